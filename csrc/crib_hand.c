@@ -1,0 +1,214 @@
+/* One hand: the kernel that defines the score. Everything else is held against it. */
+#include "crib_impl.h"
+
+#ifndef CRIB_VERSION
+#error "the build defines CRIB_VERSION"
+#endif
+
+const char *crib_version(void)
+{
+    return CRIB_VERSION;
+}
+
+/* ---------------------------------------------------------------- fifteens */
+
+/* What each field is worth. No fifteen holds a missing card, so that is worth more than fifteen. */
+static const uint8_t card_value[64] = {
+    1,  1,  1,  1,  2,  2,  2,  2,  3,  3,  3,  3,  4,  4,  4,  4,  5,  5,  5,  5,  6,  6,
+    6,  6,  7,  7,  7,  7,  8,  8,  8,  8,  9,  9,  9,  9,  10, 10, 10, 10, 10, 10, 10, 10,
+    10, 10, 10, 10, 10, 10, 10, 10, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16,
+};
+
+/* For each position, a lane of ones for each of the 32 subsets of five positions that hold it. */
+#define L(subset, position) ((uint8_t)((((subset) >> (position)) & 1) * 255))
+#define L8(s, p) L(s, p), L(s + 1, p), L(s + 2, p), L(s + 3, p), L(s + 4, p), L(s + 5, p), L(s + 6, p), L(s + 7, p)
+#define L32(p) {L8(0, p), L8(8, p), L8(16, p), L8(24, p)}
+static const uint8_t subset_mask[5][32] = {L32(0), L32(1), L32(2), L32(3), L32(4)};
+#undef L
+#undef L8
+#undef L32
+
+/* Eight lanes of 0 or 1 as a number whose byte i is lane i, on any byte order. */
+static inline uint64_t eight_lanes(const uint8_t lane[8])
+{
+    uint64_t word = 0;
+    for (int i = 0; i < 8; i++) {
+        word |= (uint64_t)lane[i] << (8 * i);
+    }
+    return word;
+}
+
+/* The bits of the subsets that add up to fifteen, all 32 subsets at once: no sum passes 80. */
+static inline uint32_t fifteen_subsets(const uint8_t field[5])
+{
+    uint8_t is_fifteen[32];
+    uint8_t value[5];
+    for (int i = 0; i < 5; i++) {
+        value[i] = card_value[field[i]];
+    }
+    for (int s = 0; s < 32; s++) {
+        uint8_t sum = 0;
+        for (int i = 0; i < 5; i++) {
+            sum = (uint8_t)(sum + (value[i] & subset_mask[i][s]));
+        }
+        is_fifteen[s] = sum == 15;
+    }
+    uint32_t subsets = 0;
+    for (int i = 0; i < 4; i++) {
+        /* The product brings lane j's 0 or 1 to bit 56 + j and carries nowhere. */
+        uint64_t bits = eight_lanes(is_fifteen + 8 * i) * UINT64_C(0x0102040810204080) >> 56;
+        subsets |= (uint32_t)bits << (8 * i);
+    }
+    return subsets;
+}
+
+static inline uint32_t bit_count(uint32_t x)
+{
+    x -= x >> 1 & 0x55555555u;
+    x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
+    return ((x + (x >> 4)) & 0x0F0F0F0Fu) * 0x01010101u >> 24;
+}
+
+/* ---------------------------------------------------------------- pairs and runs */
+
+/* A histogram of ranks: nibble r - 1 counts the cards of rank r. Its lowest bits: */
+#define ONES UINT64_C(0x0001111111111111)
+
+/* How many nibbles of `flags`, each 0 or 1, are 1: at most five of the thirteen. */
+static inline uint32_t nibble_count(uint64_t flags)
+{
+    return (uint32_t)(flags * UINT64_C(0x1111111111111111) >> 60);
+}
+
+static inline uint64_t rank_histogram(const uint8_t field[5])
+{
+    uint64_t count = 0;
+    for (int i = 0; i < 5; i++) {
+        count += UINT64_C(1) << (field[i] & 0x3C); /* four times the rank less one */
+    }
+    return count & (ONES * 15); /* missing cards were counted above the kings */
+}
+
+/* Two cards of a rank make 2 points, three 6, four 12. */
+static inline uint32_t pair_points(uint64_t count)
+{
+    uint64_t odd = count & ONES, two_or_three = count >> 1 & ONES, four = count >> 2 & ONES;
+    return 2 * nibble_count(two_or_three) + 4 * nibble_count(two_or_three & odd) + 12 * nibble_count(four);
+}
+
+/* Five cards hold at most one longest run; each choice of a card for each of its ranks makes it. */
+static inline uint32_t run_points(uint64_t count)
+{
+    uint64_t present = (count | count >> 1 | count >> 2) & ONES;
+    uint64_t start = present & present >> 4 & present >> 8; /* the lowest rank of three in a row */
+    if (start == 0) {
+        return 0;
+    }
+    uint32_t length = 3;
+    uint64_t ranks = start | start << 4 | start << 8;
+    if ((start & start >> 4) != 0) {
+        length = (start & start >> 4 & start >> 8) != 0 ? 5 : 4;
+    }
+    uint64_t doubled = count >> 1 & ~count & ranks, tripled = count >> 1 & count & ranks;
+    return length * ((1u << nibble_count(doubled & ONES)) + 2 * nibble_count(tripled & ONES));
+}
+
+/* ---------------------------------------------------------------- flush and nobs */
+
+static inline uint32_t flush_points(const uint8_t field[5], int crib)
+{
+    uint32_t differ = 0;
+    for (int i = 0; i < 4; i++) {
+        if (field[i] == CRIB_FIELD) {
+            return 0;
+        }
+        differ |= (uint32_t)field[0] ^ field[i];
+    }
+    if ((differ & 3) != 0) {
+        return 0;
+    }
+    if (field[4] != CRIB_FIELD && ((field[0] ^ field[4]) & 3) == 0) {
+        return 5;
+    }
+    return crib ? 0 : 4;
+}
+
+static inline uint32_t nobs_points(const uint8_t field[5])
+{
+    if (field[4] == CRIB_FIELD) {
+        return 0;
+    }
+    uint32_t jack = CRIB_JACK + (field[4] & 3u), points = 0;
+    for (int i = 0; i < 4; i++) {
+        points |= field[i] == jack;
+    }
+    return points;
+}
+
+/* ---------------------------------------------------------------- the score */
+
+crib_score crib_five(const uint8_t field[5], int crib)
+{
+    uint64_t count = rank_histogram(field);
+    crib_score score = {.fifteen_mask = fifteen_subsets(field)};
+    score.fifteens = (uint8_t)(2 * bit_count(score.fifteen_mask));
+    score.pairs = (uint8_t)pair_points(count);
+    score.runs = (uint8_t)run_points(count);
+    score.flush = (uint8_t)flush_points(field, crib);
+    score.nobs = (uint8_t)nobs_points(field);
+    score.total = (uint8_t)(score.fifteens + score.pairs + score.runs + score.flush + score.nobs);
+    return score;
+}
+
+/* Fields as bits of a word: bit i for card i, bit 63 for no card, bits 52 to 62 for no such thing. */
+#define BIT_NONE (UINT64_C(1) << CRIB_FIELD)
+#define BITS_BAD ((BIT_NONE - 1) >> CRIB_DECK << CRIB_DECK)
+
+static inline int check_fields(const uint8_t *field, int count)
+{
+    uint64_t seen = 0, twice = 0;
+    for (int i = 0; i < count; i++) {
+        uint64_t bit = UINT64_C(1) << field[i];
+        twice |= seen & bit;
+        seen |= bit;
+    }
+    if ((seen & BITS_BAD) != 0) {
+        return CRIB_ERR_CARD;
+    }
+    return (twice & ~BIT_NONE) != 0 ? CRIB_ERR_TWICE : CRIB_OK;
+}
+
+int crib_fields(const uint8_t *bytes, uint8_t *field, int count)
+{
+    int bad = 0;
+    for (int i = 0; i < count; i++) {
+        uint8_t byte = bytes[i];
+        bad |= byte >= CRIB_DECK && byte != CRIB_NONE;
+        field[i] = byte & CRIB_FIELD;
+    }
+    return bad ? CRIB_ERR_CARD : check_fields(field, count);
+}
+
+int crib_score_hand(const uint8_t cards[5], int crib, crib_score *score)
+{
+    uint8_t field[5];
+    int error = crib_fields(cards, field, 5);
+    if (error == CRIB_OK) {
+        *score = crib_five(field, crib);
+    } else {
+        *score = (crib_score){0};
+    }
+    return error;
+}
+
+uint32_t crib_pack_hand(uint32_t key)
+{
+    uint8_t field[5];
+    for (int i = 0; i < 5; i++) {
+        field[i] = (uint8_t)(key >> (6 * i) & CRIB_FIELD);
+    }
+    if (check_fields(field, 5) != CRIB_OK) {
+        return CRIB_INVALID;
+    }
+    return crib_pack(crib_five(field, (int)(key >> 30 & 1)));
+}

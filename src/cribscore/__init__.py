@@ -1,0 +1,55 @@
+"""Score cribbage hands and Cribbage Squares grids.
+
+>>> from cribscore import score_hand
+>>> score_hand("5H 5C 5S JD", "5D")
+<HandScore 29: fifteens 16, pairs 12, runs 0, flush 0, nobs 1>
+"""
+
+from ._core import backend
+from .cards import (
+    DECK,
+    Card,
+    CardLike,
+    CardsLike,
+    Grid,
+    GridLike,
+    Hand,
+    InvalidCardError,
+    InvalidGridError,
+    InvalidHandError,
+    Suit,
+    deal,
+    read_board,
+)
+from .scoring import GridScore, HandScore, score_grid, score_hand
+
+__all__ = [
+    "DECK",
+    "Card",
+    "CardLike",
+    "CardsLike",
+    "Grid",
+    "GridLike",
+    "GridScore",
+    "Hand",
+    "HandScore",
+    "InvalidCardError",
+    "InvalidGridError",
+    "InvalidHandError",
+    "Suit",
+    "backend",
+    "deal",
+    "read_board",
+    "score_grid",
+    "score_hand",
+]
+
+__version__: str
+
+
+def __getattr__(name: str) -> str:
+    if name == "__version__":
+        from importlib.metadata import version  # only on demand: it takes longer than all the rest
+
+        return version("cribscore")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

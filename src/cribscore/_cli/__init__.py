@@ -1,0 +1,90 @@
+"""The command line: one module a subcommand, each of which makes the whole text that is then printed."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from . import grid, hand
+
+_SUBCOMMANDS = (hand, grid)
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaint is one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, _ascii(f"{self.prog}: {message}\n"))
+
+
+class _Version(argparse.Action):
+    """Print the version and the core; the version is looked up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        from cribscore import __version__, backend
+
+        print(f"cribscore {__version__} ({backend()} core)")
+        parser.exit()
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; return its exit status: 0, 2 after an error, 130 after Ctrl-C."""
+    parser = _Parser(prog="cribscore", description="Score cribbage hands and Cribbage Squares grids.")
+    parser.add_argument(
+        "--version", action=_Version, nargs=0, help="print the version and the core that scores"
+    )
+    subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
+    for module in _SUBCOMMANDS:
+        subparser = subparsers.add_parser(
+            module.NAME, help=module.HELP, description=module.HELP, allow_abbrev=False
+        )
+        module.add_arguments(subparser)
+        subparser.set_defaults(run=module.run)
+    arguments = parser.parse_args(argv)
+    try:
+        _print(arguments.run(arguments))
+    except BrokenPipeError:  # whoever read has gone away, and needs no message
+        _drop_output()
+        return 1
+    except OSError as error:
+        _drop_output()
+        where = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, (str, bytes)) else ""
+        return _complain(f"{where}{error.strerror or error}")
+    except (ValueError, TypeError) as error:
+        return _complain(str(error))
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _print(text: str) -> None:
+    """Write all of the text or, where the output cannot show it, none."""
+    encoding = sys.stdout.encoding or "utf-8"
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError as error:
+        character = error.object[error.start]
+        raise ValueError(
+            f"the output is {encoding} and cannot show {character!r}: leave --unicode out"
+        ) from None
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def _drop_output() -> None:
+    """Keep the interpreter from writing again, at exit, what could not be written."""
+    devnull = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(devnull, sys.stdout.fileno())
+    os.close(devnull)
+
+
+def _complain(sentence: str) -> int:
+    print(_ascii(f"cribscore: {sentence}"), file=sys.stderr)
+    return 2
+
+
+def _ascii(text: str) -> str:
+    return text.encode("ascii", "backslashreplace").decode("ascii")

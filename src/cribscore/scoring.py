@@ -1,0 +1,239 @@
+"""The score of a hand and of a grid, and what a score knows of its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Never
+
+from . import _core
+from .cards import Card, CardLike, CardsLike, Grid, GridLike, Hand, InvalidGridError, InvalidHandError
+
+__all__ = ["GridScore", "HandScore", "score_grid", "score_hand"]
+
+WINNING_TOTAL: Final = 61
+_POSSIBLE: Final = {
+    "fifteens": frozenset(range(0, 17, 2)),
+    "pairs": frozenset((0, 2, 4, 6, 8, 12)),
+    "runs": frozenset((0, 3, 4, 5, 6, 8, 9, 12)),
+    "flush": frozenset((0, 4, 5)),
+    "nobs": frozenset((0, 1)),
+}
+
+
+class _Score(int):
+    """A total that knows its parts and cannot change."""
+
+    def __setattr__(self, name: str, value: object) -> Never:
+        raise AttributeError(f"a {type(self).__name__} cannot change")
+
+    def __delattr__(self, name: str) -> Never:
+        raise AttributeError(f"a {type(self).__name__} cannot change")
+
+    __str__ = int.__repr__  # the number alone, in f-strings too
+
+
+class HandScore(_Score):
+    """What a hand scores: an int, the total, that knows its five parts.
+
+    >>> score = score_hand("5H 5C 5S JD", "5D")
+    >>> score
+    <HandScore 29: fifteens 16, pairs 12, runs 0, flush 0, nobs 1>
+    >>> score + 1, score.pairs, f"{score} points"
+    (30, 12, '29 points')
+
+    Scores compare as ints: two of the same total are equal whatever their parts; compare `.parts` to tell
+    them apart.
+
+    Attributes:
+        fifteens: 2 points for each fifteen.
+        pairs: 2 points for each pair.
+        runs: The points of all runs.
+        flush: 0, 4 or 5.
+        nobs: 0 or 1.
+        parts: The five in this order.
+
+    Raises:
+        ValueError: No hand has such a part.
+        TypeError: A part is no whole number.
+    """
+
+    fifteens: int
+    pairs: int
+    runs: int
+    flush: int
+    nobs: int
+    parts: tuple[int, int, int, int, int]
+
+    def __new__(
+        cls, fifteens: int = 0, pairs: int = 0, runs: int = 0, flush: int = 0, nobs: int = 0
+    ) -> HandScore:
+        parts = (fifteens, pairs, runs, flush, nobs)
+        for (name, possible), points in zip(_POSSIBLE.items(), parts, strict=True):
+            if type(points) is not int:
+                raise TypeError(f"{name} is a number of points, not {type(points).__name__}: {points!r}")
+            if points not in possible:
+                raise ValueError(f"{name} {points} is not one of {', '.join(map(str, sorted(possible)))}")
+        score = super().__new__(cls, sum(parts))
+        vars(score).update(zip(_POSSIBLE, parts, strict=True), parts=parts)
+        return score
+
+    def __repr__(self) -> str:
+        parts = ", ".join(f"{name} {points}" for name, points in zip(_POSSIBLE, self.parts, strict=True))
+        return f"<HandScore {self}: {parts}>"
+
+    def __reduce__(self) -> tuple[type[HandScore], tuple[int, int, int, int, int]]:
+        return type(self), self.parts
+
+
+class _SharedScores(dict[int, HandScore]):
+    """The scores by their packed parts, each made when it is first met: there are about two hundred."""
+
+    def __missing__(self, packed: int) -> HandScore:
+        if packed == _core.INVALID:
+            raise KeyError(packed)
+        parts = packed & 31, packed >> 5 & 15, packed >> 9 & 15, packed >> 13 & 7, packed >> 16
+        return self.setdefault(packed, HandScore(*parts))
+
+
+_shared: Final = _SharedScores()
+
+
+def score_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool = False) -> HandScore:
+    """Score a cribbage hand with its starter.
+
+    >>> score_hand("5H 5C 5S JD", "5D")
+    <HandScore 29: fifteens 16, pairs 12, runs 0, flush 0, nobs 1>
+    >>> score_hand("2H 4H 8H KH", "9C").flush, score_hand("2H 4H 8H KH", "9C", crib=True).flush
+    (4, 0)
+    >>> score_hand("5H 5C 5S JD")
+    <HandScore 14: fifteens 8, pairs 6, runs 0, flush 0, nobs 0>
+    >>> score_hand("5H 5C 5S JD", "5H")
+    Traceback (most recent call last):
+    ...
+    cribscore.cards.InvalidHandError: 5H appears twice
+
+    The rules are in docs/rules.md. His heels, the dealer's two points for a jack turned as starter, belong to
+    no hand and are not counted.
+
+    Args:
+        hand: A `Hand` or what `Hand` takes: four cards, in any order.
+        starter: What `Card` takes; None while it is not turned.
+        crib: Whether the hand is the crib, in which only five cards of one suit are a flush.
+
+    Returns:
+        The score, 0 to 29. Equal parts are the same object.
+
+    Raises:
+        InvalidHandError: There are not four cards, or one is there twice, the starter counted.
+        InvalidCardError: Something is no card.
+        TypeError: An argument is of another kind.
+    """
+    try:
+        key = hand._hand_key | (_core.NO_STARTER if starter is None else starter._starter_key)  # type: ignore[union-attr]
+    except AttributeError:  # not a Hand and a Card yet
+        hand = Hand(hand)
+        starter = None if starter is None else Card(starter)
+        key = hand._hand_key | (_core.NO_STARTER if starter is None else starter._starter_key)
+    if crib:
+        key |= _core.CRIB
+    try:
+        return _shared[_core.pack_hand(key)]
+    except KeyError:
+        raise InvalidHandError(f"{starter} appears twice") from None
+
+
+class GridScore(_Score):
+    """What a grid scores: an int, the total, that knows its lines.
+
+    >>> score = score_grid("5C 5D 5S JH / 4C 4D 6S 6H / 6C 6D 4S 4H / TC TD TS TH", "5H")
+    >>> score
+    <GridScore 172: rows 29 24 24 20, columns 20 20 20 15, heels 0, won>
+    >>> score.rows[0]
+    <HandScore 29: fifteens 16, pairs 12, runs 0, flush 0, nobs 1>
+
+    Attributes:
+        rows: The scores of the four rows, top to bottom.
+        columns: The scores of the four columns, left to right.
+        heels: 2 when the starter is a jack, else 0.
+        won: Whether a full grid with its starter reached 61.
+
+    Raises:
+        ValueError: There are not four rows and four columns, or heels are neither 0 nor 2.
+        TypeError: A line is no `HandScore`.
+    """
+
+    rows: tuple[HandScore, HandScore, HandScore, HandScore]
+    columns: tuple[HandScore, HandScore, HandScore, HandScore]
+    heels: int
+    won: bool
+
+    def __new__(
+        cls, rows: Iterable[HandScore], columns: Iterable[HandScore], heels: int = 0, complete: bool = False
+    ) -> GridScore:
+        rows, columns = tuple(rows), tuple(columns)
+        if len(rows) != 4 or len(columns) != 4:
+            raise ValueError(f"a grid has 4 rows and 4 columns, got {len(rows)} and {len(columns)}")
+        for line in rows + columns:
+            if not isinstance(line, HandScore):
+                raise TypeError(f"a line is a HandScore, not {type(line).__name__}: {line!r}")
+        if type(heels) is not int:
+            raise TypeError(f"heels are a number of points, not {type(heels).__name__}: {heels!r}")
+        if heels not in (0, 2):
+            raise ValueError(f"heels are 0 or 2, not {heels!r}")
+        return cls._of([*rows, *columns], heels, bool(complete))
+
+    @classmethod
+    def _of(cls, lines: list[HandScore], heels: int, complete: bool) -> GridScore:
+        score = super().__new__(cls, sum(lines) + heels)
+        known = score.__dict__
+        known["rows"], known["columns"] = tuple(lines[:4]), tuple(lines[4:])
+        known["heels"], known["won"] = heels, complete and score >= WINNING_TOTAL
+        known["_complete"] = complete
+        return score
+
+    def __repr__(self) -> str:
+        rows, columns = " ".join(map(str, self.rows)), " ".join(map(str, self.columns))
+        won = "won" if self.won else "not won"
+        return f"<GridScore {self}: rows {rows}, columns {columns}, heels {self.heels}, {won}>"
+
+    def __reduce__(self) -> tuple[type[GridScore], tuple[object, ...]]:
+        return type(self), (self.rows, self.columns, self.heels, vars(self)["_complete"])
+
+
+def score_grid(grid: GridLike, starter: CardLike | None = None) -> GridScore:
+    """Score a Cribbage Squares grid: its rows, its columns and his heels.
+
+    >>> grid = Grid("KH KC KD KS / QH QC QD QS / JH JC JD JS / TH 5C 5D 5S")
+    >>> score_grid(grid, "5H")
+    <GridScore 170: rows 20 20 21 28, columns 18 21 21 21, heels 0, won>
+    >>> score_grid(grid.replace(3, 3, None))
+    <GridScore 79: rows 12 12 12 6, columns 8 13 13 3, heels 0, not won>
+    >>> score_grid(grid, "5S")
+    Traceback (most recent call last):
+    ...
+    cribscore.cards.InvalidGridError: 5S appears twice
+
+    A grid in progress scores what it has: a line counts its cards, with the starter once it is turned; a
+    flush counts when the line is complete; a line without cards scores 0.
+
+    Args:
+        grid: A `Grid` or what `Grid` takes.
+        starter: What `Card` takes; None while it is not turned.
+
+    Returns:
+        The score, with the scores of the lines.
+
+    Raises:
+        InvalidGridError: The grid is none, or the starter is in it.
+        InvalidCardError: Something is no card.
+        TypeError: An argument is of another kind.
+    """
+    grid = Grid(grid)
+    starter = None if starter is None else Card(starter)
+    last = b"\xff" if starter is None else bytes((starter.index,))
+    try:
+        packed = _core.pack_grid(bytes(grid) + last)
+    except ValueError:
+        raise InvalidGridError(f"{starter} appears twice") from None
+    heels = 2 if starter is not None and starter.rank == 11 else 0
+    return GridScore._of([_shared[line] for line in packed], heels, starter is not None and grid.full)

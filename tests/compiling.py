@@ -1,0 +1,36 @@
+"""C programs of the tests, compiled with the core's own sources and run."""
+
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+
+CSRC = Path(__file__).parent.parent / "csrc"
+STRICT = ["-Wall", "-Wextra", "-Wconversion", "-Wpedantic", "-Werror"]
+
+
+def compiler():
+    """The C compiler; a machine with a C core from a wheel may have none."""
+    for name in ("cc", "gcc", "clang"):
+        path = shutil.which(name)
+        if path is not None:
+            return path
+    return pytest.skip("no C compiler on this machine")
+
+
+def compile_and_run(program, *flags):
+    """What a C program prints that is linked with the core."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, binary = Path(folder, "program.c"), Path(folder, "program")
+        source.write_text(program, encoding="utf-8")
+        core = sorted(CSRC.glob("crib_*.c"))
+        command = [compiler(), "-std=c11", "-O1", *STRICT, *flags, '-DCRIB_VERSION="test"', f"-I{CSRC}"]
+        built = subprocess.run(
+            [*command, source, *core, "-o", binary], capture_output=True, text=True, check=False
+        )
+        assert built.returncode == 0, built.stderr
+        ran = subprocess.run([binary], capture_output=True, text=True, check=False, timeout=60)
+        assert ran.returncode == 0, ran.stderr
+        return ran.stdout

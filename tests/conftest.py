@@ -1,0 +1,51 @@
+"""Every test runs once per core, through one session fixture; one marked `native` runs once, on the C core."""
+
+import os
+
+import pytest
+
+from cribscore import _core, _reference
+
+_DEMANDED = os.environ.get("CRIBSCORE_CORE") or "auto"
+
+
+def _cores():
+    """The cores under test: both, but for one that is demanded or the C core that is not installed."""
+    if _DEMANDED == "python":
+        return ["python"]
+    native = "c" if _DEMANDED == "auto" else _DEMANDED
+    if _DEMANDED == "auto" and _core.native() is None:
+        return ["python"]
+    return [native, "python"]
+
+
+_CORES = _cores()
+
+
+def pytest_report_header():
+    return f"cores under test: {', '.join(_CORES)}"
+
+
+def pytest_generate_tests(metafunc):
+    native = metafunc.definition.get_closest_marker("native") is not None
+    metafunc.parametrize("core", _CORES[:1] if native else _CORES, indirect=True, scope="session")
+
+
+def pytest_collection_modifyitems(config, items):
+    if _CORES == ["python"]:
+        native = [item for item in items if item.get_closest_marker("native") is not None]
+        config.hook.pytest_deselected(items=native)
+        items[:] = [item for item in items if item not in native]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def core(request):
+    """The core that scores in this test, by its name."""
+    _core.select(request.param)
+    return request.param
+
+
+@pytest.fixture
+def reference():
+    """The reference core, whichever core scores."""
+    return _reference

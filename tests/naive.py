@@ -1,0 +1,56 @@
+"""A naive scorer, the yardstick of the tests: each rule read off the page, every subset of the cards tried.
+
+A card is a pair (rank 1..13, suit 0..3); clubs are 0, diamonds 1, hearts 2, spades 3.
+"""
+
+from itertools import combinations
+
+JACK = 11
+
+
+def parse(text):
+    """Read a card such as 'JH'; an empty cell ('..' or None) gives None."""
+    if text in (None, ".."):
+        return None
+    rank, suit = text
+    return "A23456789TJQK".index(rank) + 1, "CDHS".index(suit)
+
+
+def is_run(cards):
+    ranks = sorted(rank for rank, _ in cards)
+    return len(ranks) >= 3 and ranks == list(range(ranks[0], ranks[0] + len(ranks)))
+
+
+def hand_parts(cards, starter, crib):
+    """Score up to four cards with or without a starter: (fifteens, pairs, runs, flush, nobs) in points."""
+    counted = [*cards] if starter is None else [*cards, starter]
+    subsets = [subset for size in range(2, 6) for subset in combinations(counted, size)]
+
+    fifteens = 2 * sum(sum(min(rank, 10) for rank, _ in subset) == 15 for subset in subsets)
+    pairs = 2 * sum(one[0] == other[0] for one, other in combinations(counted, 2))
+
+    run_lengths = [len(subset) for subset in subsets if is_run(subset)]
+    longest = max(run_lengths, default=0)
+    runs = longest * run_lengths.count(longest)
+
+    flush = 0
+    if len(cards) == 4 and len({suit for _, suit in cards}) == 1:
+        if starter is not None and starter[1] == cards[0][1]:
+            flush = 5
+        elif not crib:
+            flush = 4
+
+    nobs = int(starter is not None and (JACK, starter[1]) in cards)
+    return fifteens, pairs, runs, flush, nobs
+
+
+def grid_lines(cells, starter):
+    """Score 16 cells row by row (None is empty): (parts of the rows, parts of the columns, heels)."""
+
+    def line(places):
+        return hand_parts([cells[place] for place in places if cells[place] is not None], starter, False)
+
+    rows = [line(range(4 * row, 4 * row + 4)) for row in range(4)]
+    columns = [line(range(column, 16, 4)) for column in range(4)]
+    heels = 2 if starter is not None and starter[0] == JACK else 0
+    return rows, columns, heels

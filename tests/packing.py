@@ -1,0 +1,32 @@
+"""The packed forms that the two cores share, spelled out once more and independently."""
+
+from naive import parse
+from strategies import NAMES
+
+NO_CARD = 63
+NO_CELL = 255
+
+
+def fields_key(fields, crib):
+    """The key of four cards and a starter given as field values 0..63."""
+    return sum(field << 6 * place for place, field in enumerate(fields)) | crib << 30
+
+
+def cell_bytes(names):
+    """Card names as index bytes; None, no card, is 255."""
+    return bytes(NO_CELL if name is None else NAMES.index(name) for name in names)
+
+
+def name_key(names, crib):
+    """The key of four cards and a starter given as names or None."""
+    return fields_key([NO_CARD if name is None else NAMES.index(name) for name in names], crib)
+
+
+def unpack(packed):
+    """(fifteens, pairs, runs, flush, nobs); what stands above the last part spoils nobs, and is so seen."""
+    return packed & 31, packed >> 5 & 15, packed >> 9 & 15, packed >> 13 & 7, packed >> 16
+
+
+def parsed(names):
+    """Card names as the naive scorer's cards, without the places that are empty."""
+    return [parse(name) for name in names if name is not None]

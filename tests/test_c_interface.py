@@ -1,0 +1,59 @@
+"""The C interface as a C program meets it, and as cffi reads it."""
+
+import re
+import subprocess
+
+import pytest
+
+from compiling import CSRC, compile_and_run, compiler
+from oracles import RECORD_172
+
+pytestmark = pytest.mark.native
+
+EXAMPLE = CSRC.parent / "examples" / "score_board.c"
+
+
+def declarations(name):
+    """The declarations of a header, each on one line, without comments and preprocessor lines."""
+    text = (CSRC / name).read_text(encoding="utf-8")
+    text = re.sub(r"/\*.*?\*/", " ", text, flags=re.DOTALL)
+    text = re.sub(r'extern "C" \{\n#endif(.*)#ifdef __cplusplus\n\}', r"\1", text, flags=re.DOTALL)
+    text = re.sub(r"^#.*$", "", text, flags=re.MULTILINE)
+    text = re.sub(r"\s+", " ", text)
+    return {
+        part.strip()
+        for part in re.split(r"(?<=;) (?=typedef|enum|const|int|u?int\d+_t|void|char|static)", text)
+    }
+
+
+def test_cffi_reads_what_the_header_declares():
+    found = declarations("cribscore.cdef.h")
+    assert found == declarations("cribscore.h")
+    assert any("crib_score_hand" in part for part in found)
+
+
+def test_the_example_in_c_scores_its_board():
+    lines = compile_and_run(EXAMPLE.read_text(encoding="utf-8")).splitlines()
+    points = [int(line.rpartition(":")[2]) for line in lines]
+    assert points == [*RECORD_172["rows"], *RECORD_172["columns"], 172]
+
+
+def test_the_header_stands_alone_in_c_and_in_cpp(tmp_path):
+    program = tmp_path / "alone.c"
+    program.write_text(
+        '#include "cribscore.h"\nint alone(void);\nint alone(void) { return (int)CRIB_INVALID; }\n'
+    )
+    for language in ("c", "c++"):
+        command = [
+            compiler(),
+            "-x",
+            language,
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-fsyntax-only",
+            f"-I{CSRC}",
+            program,
+        ]
+        checked = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert checked.returncode == 0, checked.stderr

@@ -1,0 +1,98 @@
+"""Every block of README.md and docs/, and every docstring's example, is run."""
+
+import doctest
+import importlib
+import inspect
+import json
+import pkgutil
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import cribscore
+from compiling import compile_and_run
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+MODULES = [
+    "cribscore",
+    *(
+        module.name
+        for module in pkgutil.walk_packages(cribscore.__path__, "cribscore.")
+        if module.name not in ("cribscore.__main__", "cribscore._native")
+    ),
+]
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(page):
+    """(language, line number, text) of each block of a page."""
+    text = page.read_text(encoding="utf-8")
+    return [(match[1], text.count("\n", 0, match.start()) + 2, match[2]) for match in BLOCK.finditer(text)]
+
+
+def check_examples(source, name, line, names):
+    """Run the examples of a doctest; what it prints must be what stands there."""
+    test = doctest.DocTestParser().get_doctest(source, names, name, name, line)
+    output = []
+    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=output.append, clear_globs=False)
+    names.update(test.globs)
+    assert not output, "".join(output)
+
+
+def check_console(text):
+    """Run each `$ cribscore ...` of a block; its output is what stands below it."""
+    for session in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        command, _, expected = session.partition("\n")
+        words = shlex.split(command)
+        assert words[0] == "cribscore", f"only cribscore is run in a console block, not {words[0]}"
+        command = [sys.executable, "-X", "utf8", "-m", *words]
+        result = subprocess.run(
+            command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False, timeout=60
+        )
+        assert result.stdout + result.stderr == expected.rstrip("\n") + "\n"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_block_of_a_page_does_what_it_shows(page, core, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("CRIBSCORE_CORE", core)
+    names = {"__name__": "__main__"}
+    for language, line, text in blocks(page):
+        if language == "python" and ">>>" in text:
+            check_examples(text, page.name, line, names)
+        elif language == "python":
+            exec(compile("\n" * (line - 1) + text, page, "exec"), names)
+        elif language == "console":
+            check_console(text)
+        elif language == "c":
+            compile_and_run(text)
+        elif language == "json":
+            json.loads(text)
+        else:
+            # The one block that the suite cannot run, since it runs the suite: .ci/run runs it as it stands.
+            assert (language, page.name) == ("shell", "README.md"), (
+                f"line {line}: nothing runs a {language} block"
+            )
+            assert [number for kind, number, _ in blocks(page) if kind == "shell"] == [line]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_docstring_does_what_it_shows(name):
+    failed, _ = doctest.testmod(importlib.import_module(name))
+    assert failed == 0
+
+
+def test_every_public_function_and_class_shows_an_example():
+    things = [getattr(cribscore, name) for name in cribscore.__all__]
+    described = [
+        thing
+        for thing in things
+        if inspect.isfunction(thing) or (inspect.isclass(thing) and not issubclass(thing, BaseException))
+    ]
+    assert len(described) >= 10
+    assert [thing.__name__ for thing in described if ">>>" not in thing.__doc__] == []

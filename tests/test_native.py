@@ -1,0 +1,214 @@
+"""The C entry points called directly: no bytes and no key crash them or make a score of an invalid hand."""
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cribscore import _core, score_grid, score_hand
+from naive import grid_lines, hand_parts, parse
+from oracles import EVERY_BOARD, cells_of
+from packing import NO_CARD, NO_CELL, cell_bytes, fields_key, parsed, unpack
+from strategies import NAMES
+
+pytestmark = pytest.mark.native
+
+OK, ERR_CARD, ERR_TWICE = 0, 1, 2
+INVALID = 0xFFFFFFFF
+GUARD = 0xDEADBEEF
+THREADS = 16
+
+HAND = cell_bytes(["5C", "5D", "5S", "JH", "5H"])
+GRID = cell_bytes([*NAMES[::3][:16], "KS"])
+NO_HAND = bytes([NO_CELL] * 5)
+NO_GRID = bytes([NO_CELL] * 17)
+
+# Cards, empty places and nonsense, so that many rows are valid and many are not.
+BYTES = st.one_of(st.integers(0, 51), st.just(NO_CELL), st.integers(0, 255))
+
+
+@pytest.fixture(scope="module")
+def native():
+    """The C core: calls that give (code, whether the output is all zero, packed scores or None)."""
+    return Native(*_core.native())
+
+
+class Native:
+    def __init__(self, ffi, lib):
+        self.ffi = ffi
+        self.lib = lib
+
+    def filled(self, kind):
+        """A struct full of ones, so that a forgotten field is seen."""
+        out = self.ffi.new(f"{kind} *")
+        self.ffi.buffer(out)[:] = b"\xff" * self.ffi.sizeof(kind)
+        return out
+
+    def is_zero(self, out):
+        return not any(bytes(self.ffi.buffer(out)))
+
+    def score_hand(self, cards, crib):
+        out = self.filled("crib_score")
+        return self.lib.crib_score_hand(cards, crib, out), self.is_zero(out)
+
+    def score_grid(self, cells):
+        out = self.filled("crib_grid_score")
+        return self.lib.crib_score_grid(cells, out), self.is_zero(out)
+
+    def pack_grid(self, cells):
+        out = self.ffi.new("uint32_t[]", [GUARD] * 10)
+        code = self.lib.crib_pack_grid(cells, out + 1)
+        before, *packed, after = out
+        assert before == after == GUARD
+        return code, packed
+
+    def pack_hand(self, key):
+        return self.lib.crib_pack_hand(key)
+
+
+def codes(cards):
+    """The error codes that are right for these bytes: more than one where more than one rule is broken."""
+    present = [card for card in cards if card != NO_CELL]
+    broken = set()
+    if any(card > 51 for card in present):
+        broken.add(ERR_CARD)
+    if len(set(present)) < len(present):
+        broken.add(ERR_TWICE)
+    return broken or {OK}
+
+
+def check_hand(native, cards, crib):
+    code, zero = native.score_hand(cards, crib)
+    assert code in codes(cards)
+    assert zero or code == OK
+
+
+def check_grid(native, cells):
+    code, zero = native.score_grid(cells)
+    assert code in codes(cells)
+    assert zero or code == OK
+    code, packed = native.pack_grid(cells)
+    assert code in codes(cells)
+    assert packed == [0] * 8 or code == OK
+
+
+def names_of(cards):
+    return [None if card > 51 else NAMES[card] for card in cards]
+
+
+def expected_parts(fields, crib):
+    """What the naive scorer gives for five fields, of which 63 is no card."""
+    names = names_of(fields)
+    return hand_parts(parsed(names[:4]), parse(names[4]), crib)
+
+
+def is_valid(fields):
+    present = [field for field in fields if field != NO_CARD]
+    return all(field <= 51 for field in present) and len(set(present)) == len(present)
+
+
+def check_key(native, fields, crib):
+    packed = native.pack_hand(fields_key(fields, crib))
+    if is_valid(fields):
+        assert unpack(packed) == expected_parts(fields, crib)
+    else:
+        assert packed == INVALID
+
+
+@pytest.mark.parametrize("cards", [HAND, NO_HAND], ids=["full", "empty"])
+@pytest.mark.parametrize("crib", [0, 1])
+def test_every_byte_in_every_place_of_a_hand_is_scored_or_refused_with_the_right_code(native, cards, crib):
+    for place in range(5):
+        for byte in range(256):
+            check_hand(native, cards[:place] + bytes([byte]) + cards[place + 1 :], crib)
+
+
+@pytest.mark.parametrize("cells", [GRID, NO_GRID], ids=["full", "empty"])
+def test_every_byte_in_every_place_of_a_grid_is_scored_or_refused_with_the_right_code(native, cells):
+    for place in range(17):
+        for byte in range(256):
+            check_grid(native, cells[:place] + bytes([byte]) + cells[place + 1 :])
+
+
+def test_a_card_in_any_two_places_of_a_grid_is_refused(native):
+    for one in range(17):
+        for other in range(one):
+            cells = bytearray(NO_GRID)
+            cells[one] = cells[other] = 51
+            check_grid(native, bytes(cells))
+
+
+@given(cards=st.lists(BYTES, min_size=5, max_size=5).map(bytes), crib=st.integers(0, 1))
+@settings(max_examples=500)
+def test_any_five_bytes_are_a_hand_or_refused(native, cards, crib):
+    check_hand(native, cards, crib)
+
+
+@given(cells=st.lists(BYTES, min_size=17, max_size=17).map(bytes))
+@settings(max_examples=500)
+def test_any_seventeen_bytes_are_a_grid_or_refused(native, cells):
+    check_grid(native, cells)
+
+
+@pytest.mark.parametrize("board", EVERY_BOARD, ids=lambda board: "/".join(board["grid"]).replace(" ", ""))
+def test_a_known_board_is_packed_line_by_line(native, board):
+    cells = [None if cell == ".." else cell for cell in cells_of(board)]
+    code, packed = native.pack_grid(cell_bytes([*cells, board["starter"]]))
+    assert code == OK
+    assert [sum(unpack(line)) for line in packed] == board["rows"] + board["columns"]
+
+
+@pytest.mark.parametrize("fields", [list(HAND), [NO_CARD] * 5], ids=["full", "empty"])
+@pytest.mark.parametrize("crib", [False, True])
+def test_every_value_in_every_field_of_a_key_is_scored_or_invalid(native, fields, crib):
+    for place in range(5):
+        for value in range(64):
+            check_key(native, [*fields[:place], value, *fields[place + 1 :]], crib)
+
+
+@given(fields=st.lists(st.integers(0, 63), min_size=5, max_size=5), crib=st.booleans())
+@settings(max_examples=500)
+def test_any_key_is_a_hand_or_invalid(native, fields, crib):
+    check_key(native, fields, crib)
+
+
+def test_twenty_thousand_random_keys_are_scored_or_invalid(native):
+    numbers = random.Random(61)
+    for _ in range(20_000):
+        key = numbers.getrandbits(31)
+        check_key(native, [key >> 6 * place & 63 for place in range(5)], key >> 30 == 1)
+
+
+def test_a_key_with_its_unused_bit_set_never_gets_another_score(native):
+    numbers = random.Random(62)
+    for _ in range(20_000):
+        key = numbers.getrandbits(31)
+        assert native.pack_hand(key | 1 << 31) in {native.pack_hand(key), INVALID}
+
+
+def test_sixteen_threads_at_once_get_the_right_scores(native):
+    numbers = random.Random(63)
+    deals = [numbers.sample(range(52), 17) for _ in range(300)]
+    cards = [[parse(NAMES[card]) for card in deal] for deal in deals]
+    right_hands = [hand_parts(deal[:4], deal[4], False) for deal in cards]
+    right_grids = [rows + columns for rows, columns, _ in (grid_lines(deal[:16], deal[16]) for deal in cards)]
+    start = Barrier(THREADS, timeout=60)
+
+    def score_all(_):
+        start.wait()
+        for _ in range(3):
+            keys = [fields_key(deal[:5], False) for deal in deals]
+            assert [unpack(native.pack_hand(key)) for key in keys] == right_hands
+            assert [score_hand(deal[:4], deal[4]).parts for deal in deals] == right_hands
+            packed = [native.pack_grid(bytes(deal)) for deal in deals]
+            assert [[unpack(line) for line in lines] for _, lines in packed] == right_grids
+            scores = [score_grid(deal[:16], deal[16]) for deal in deals]
+            lines = [[line.parts for line in score.rows + score.columns] for score in scores]
+            assert lines == right_grids
+        return True
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        assert list(pool.map(score_all, range(THREADS))) == [True] * THREADS
