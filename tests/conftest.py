@@ -1,10 +1,14 @@
-"""Every test runs once per core, through one session fixture; one marked `native` runs once, on the C core."""
+"""Every test runs once per core, through one session fixture; those marked `native` on the C core alone."""
 
 import os
 
 import pytest
+from hypothesis import settings
 
 from cribscore import _core, _reference
+
+settings.register_profile("shared", deadline=None)  # other work on the machine must not fail a test
+settings.load_profile("shared")
 
 _DEMANDED = os.environ.get("CRIBSCORE_CORE") or "auto"
 
@@ -45,7 +49,7 @@ def core(request):
     return request.param
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def reference():
     """The reference core, whichever core scores."""
     return _reference

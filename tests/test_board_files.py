@@ -89,8 +89,11 @@ def test_a_board_is_read_from_an_open_text_file_and_from_an_open_binary_file(wri
         assert read_board(raw_file) == READ
 
 
-@pytest.mark.parametrize("stream", [io.StringIO(BOARD), io.BytesIO(BOARD.encode())], ids=["text", "binary"])
-def test_a_board_is_read_from_a_stream_in_memory(stream):
+@pytest.mark.parametrize(
+    "make", [io.StringIO, lambda text: io.BytesIO(text.encode())], ids=["text", "binary"]
+)
+def test_a_board_is_read_from_a_stream_in_memory(make):
+    stream = make(BOARD)
     assert read_board(stream) == READ
     assert not stream.closed
 

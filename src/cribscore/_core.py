@@ -1,8 +1,8 @@
 """The one door to the cores: picks one, and checks all that C relies on.
 
 Either core scores a hand as one number: fifteens (5 bits, from bit 0), pairs (4), runs (4), flush (3) and
-nobs (1); `INVALID` for what is no hand. The hand comes in as a key: five fields of six bits, the four cards and
-the starter (63 where there is none), then one bit for a crib.
+nobs (1); `INVALID` for what is no hand. The hand comes in as a key: five fields of six bits, the four cards
+and the starter (63 where there is none), then one bit for a crib.
 """
 
 from __future__ import annotations
