@@ -283,7 +283,7 @@ def _why_no_card(body: str) -> str:
     if card is not None:
         return f"{_shown(body[end:])} follows the card {card}"
     if not rank:
-        return f"it needs a rank ({_RANK_RULE}) and a suit ({_SUIT_RULE})"
+        return "it needs a rank and a suit"
     if rank.rstrip() != rank and rank.rstrip() in _RANKS_READ and suit in _SUITS_READ:
         return "a blank stands between rank and suit"
     if rank not in _RANKS_READ:

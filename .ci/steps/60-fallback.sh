@@ -1,0 +1,15 @@
+# Without a compiler the Python core is installed, and the installation says so; where the C core is demanded, the
+# installation fails instead.
+. .ci/lib.sh
+environment fallback
+no_compiler="env CC=/nonexistent/cc CXX=/nonexistent/c++"
+if $no_compiler python -m pip install . >"$CI_WORK/demanded.txt" 2>&1; then
+  echo "installed without the C core that was demanded"
+  exit 1
+fi
+unset CRIBSCORE_REQUIRE_NATIVE CRIBSCORE_CORE
+$no_compiler python -m pip install -v . >"$CI_WORK/fallback.txt" 2>&1
+grep -o "cribscore: the C core could not be built.*installed." "$CI_WORK/fallback.txt"
+cd "$CI_WORK"
+cribscore --version | tee version.txt
+grep -q "(python core)" version.txt

@@ -1,0 +1,244 @@
+"""The command line: what it prints, what it refuses and how it ends."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cribscore import __version__, backend
+from cribscore._cli import main
+from oracles import BOARDS, KNOWN_HANDS, PARTS, RECORD_165, RECORD_170, RECORD_172
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+BOARD_172 = str(EXAMPLES / "record-172.txt")
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command: its status, what it printed and what it complained."""
+
+    def run_main(*words):
+        try:
+            status = main(words)
+        except SystemExit as end:
+            status = end.code
+        output = capsys.readouterr()
+        return status, output.out, output.err
+
+    return run_main
+
+
+def run_process(*words, **options):
+    """Run a command as a process of its own."""
+    command = [sys.executable, "-m", "cribscore", *words]
+    return subprocess.run(command, capture_output=True, check=False, timeout=60, **options)
+
+
+def board_file(folder, board):
+    path = folder / "board.txt"
+    path.write_text("\n".join([*board["grid"], board["starter"] or ""]) + "\n", encoding="utf-8")
+    return str(path)
+
+
+# Hands
+
+
+@pytest.mark.parametrize("case", KNOWN_HANDS, ids=lambda case: case["mistake"])
+def test_the_points_of_a_hand_are_printed_part_by_part(run, case):
+    crib = ["--crib"] if case["crib"] else []
+    status, out, err = run("hand", *case["hand"].split(), case["starter"], *crib)
+    assert (status, err) == (0, "")
+    title, *lines = out.splitlines()
+    assert title == f"{'crib' if crib else 'hand'} {case['hand']}, starter {case['starter']}"
+    assert {name: int(points) for name, points in map(str.split, lines)} == {
+        name: case[name] for name in (*PARTS, "total")
+    }
+
+
+@pytest.mark.parametrize(
+    "words", [["5H 5C 5S JD 5D"], ["5H,5C", "5S", "JD5D"], ["5h", "5♣", "5s", "jd", "5d"], ["5H5C5SJD5D"]]
+)
+def test_a_hand_may_be_quoted_or_not(run, words):
+    assert run("hand", *words) == run("hand", "5H", "5C", "5S", "JD", "5D")
+
+
+def test_four_cards_are_a_hand_without_a_starter(run):
+    status, out, _ = run("hand", "5H", "5C", "5S", "JD")
+    assert status == 0
+    assert out.splitlines()[0] == "hand 5H 5C 5S JD, no starter"
+    assert out.splitlines()[-1].split() == ["total", "14"]
+
+
+def test_a_hand_as_json_has_its_parts(run):
+    _, out, _ = run("hand", "5H 5C 5S JD", "5D", "--json")
+    assert json.loads(out) == {
+        "schema": "cribscore.hand/1",
+        "hand": ["5H", "5C", "5S", "JD"],
+        "starter": "5D",
+        "crib": False,
+        "score": {"total": 29, "fifteens": 16, "pairs": 12, "runs": 0, "flush": 0, "nobs": 1},
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["5H", "5C", "5S"], "give the 4 cards of a hand, or 5 with the starter last; got 3"),
+        (["5H 5C 5S JD 5D 6D"], "give the 4 cards of a hand, or 5 with the starter last; got 6"),
+        (["5H", "5C", "5S", "5H"], "5H appears twice"),
+        (["5H", "5C", "5S", "JD", "5H"], "5H appears twice"),
+        (
+            ["1H", "5C", "5S", "JD"],
+            "'1H' is not a card: rank '1' is not one of A 2-9 T 10 J Q K (the ace is 'A')",
+        ),
+        (["5H", "5C", "5S", "J"], "'J' is not a card: it needs a rank and a suit"),
+        (
+            ["♥5", "5C", "5S", "JD"],
+            "'\\u26655' is not a card: rank '\\u2665' is not one of A 2-9 T 10 J Q K (the ace is 'A')",
+        ),
+        (["5H", "5C", "5S", ".."], "'..' is not a card: it stands for an empty cell, which only a grid has"),
+    ],
+)
+def test_a_wrong_hand_is_refused_in_one_sentence(run, words, complaint):
+    assert run("hand", *words) == (2, "", f"cribscore: {complaint}\n")
+
+
+# Grids
+
+
+@pytest.mark.parametrize("board", [*BOARDS, RECORD_165, RECORD_170, RECORD_172])
+def test_a_board_is_printed_with_the_points_of_each_line(run, tmp_path, board):
+    status, out, err = run("grid", board_file(tmp_path, board))
+    assert (status, err) == (0, "")
+    lines = [line.split() for line in out.splitlines()]
+    assert lines[:4] == [
+        [*row.split(), str(points)] for row, points in zip(board["grid"], board["rows"], strict=True)
+    ]
+    assert lines[4] == [str(points) for points in board["columns"]]
+    assert lines[6] == ["starter", *(board["starter"] or "not turned").split()]
+    assert lines[7] == ["heels", str(board["heels"])]
+    assert lines[8][:2] == ["total", str(board["total"])]
+    assert lines[8][2:] == (["(61", "reached)"] if board["total"] >= 61 else ["(61", "not", "reached)"])
+
+
+@pytest.mark.parametrize("board", [BOARDS[0], BOARDS[-1], RECORD_172])
+def test_a_board_as_json_has_every_line(run, tmp_path, board):
+    _, out, _ = run("grid", board_file(tmp_path, board), "--json")
+    document = json.loads(out)
+    assert document["schema"] == "cribscore.grid/1"
+    assert document["grid"] == [
+        [None if cell == ".." else cell for cell in row.split()] for row in board["grid"]
+    ]
+    assert document["starter"] == board["starter"]
+    assert [line["total"] for line in document["rows"]] == board["rows"]
+    assert [line["total"] for line in document["columns"]] == board["columns"]
+    assert all(sum(line[part] for part in PARTS) == line["total"] for line in document["rows"])
+    assert (document["heels"], document["total"]) == (board["heels"], board["total"])
+    assert document["won"] is (board is RECORD_172)
+
+
+def test_the_examples_score_what_their_comments_say(run):
+    totals = {
+        path.stem: json.loads(run("grid", str(path), "--json")[1])["total"] for path in EXAMPLES.glob("*.txt")
+    }
+    assert totals.pop("in-progress") == 21  # by hand: rows 6 5 0 0, columns 6 2 0 2
+    assert totals == {"ordinary": 22, "published-165": 165, "published-170": 170, "record-172": 172}
+
+
+def test_a_board_is_read_from_standard_input():
+    board = Path(BOARD_172).read_bytes()
+    assert run_process("grid", "-", input=board).stdout == run_process("grid", BOARD_172).stdout != b""
+    refused = run_process("grid", "-", input=b"5H 5C\n")
+    assert (refused.returncode, refused.stdout) == (2, b"")
+    assert refused.stderr == b"cribscore: <stdin>, line 1: a row holds 4 cards, got 2: 5H 5C\n"
+
+
+def test_a_wrong_board_is_refused_with_file_and_line(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("board.txt").write_text("5H 5C 5S JD\n# a comment\n4C 4D 6S 5H\n", encoding="utf-8")
+    assert run("grid", "board.txt") == (
+        2,
+        "",
+        "cribscore: board.txt, line 3: 5H appears twice (first in line 1)\n",
+    )
+
+
+def test_a_file_that_cannot_be_read_is_named(run, tmp_path):
+    status, out, err = run("grid", str(tmp_path / "none.txt"))
+    assert (status, out) == (2, "")
+    assert err == f"cribscore: {tmp_path}/none.txt: No such file or directory\n"
+    assert run("grid", str(tmp_path))[0] == 2
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(content=st.binary(max_size=300))
+def test_no_bytes_whatever_give_more_than_a_board_or_a_sentence(run, tmp_path, content):
+    path = tmp_path / "board.txt"
+    path.write_bytes(content)
+    status, out, err = run("grid", str(path))
+    assert (status, out == "", err.count("\n")) in ((0, False, 0), (2, True, 1))
+
+
+# All of it
+
+
+def test_output_is_ascii_unless_symbols_are_asked_for(run):
+    for words in (["hand", "5♥ 5♣ 5♠ J♦ 5♦"], ["grid", BOARD_172]):
+        assert run(*words)[1].isascii()
+        assert run(*words, "--json")[1].isascii()
+        assert "♥" in run(*words, "--unicode")[1]
+
+
+def test_an_output_that_cannot_show_symbols_gets_a_sentence_and_no_half_board():
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    refused = run_process("grid", BOARD_172, "--unicode", env=environment)
+    assert (refused.returncode, refused.stdout) == (2, b"")
+    assert b"the output is ascii and cannot show" in refused.stderr
+    assert refused.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["shuffle"], ["hand"], ["grid"], ["hand", "--json", "--unicode", "5H"]]
+)
+def test_a_wrong_command_is_refused_in_one_sentence(run, words):
+    status, out, err = run(*words)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("cribscore")
+
+
+def test_the_version_names_the_core(run):
+    assert run("--version") == (0, f"cribscore {__version__} ({backend()} core)\n", "")
+
+
+def test_help_shows_every_subcommand(run):
+    status, out, _ = run("--help")
+    assert status == 0
+    assert "hand" in out
+    assert "grid" in out
+
+
+def test_a_reader_that_goes_away_gets_no_traceback():
+    reader, writer = os.pipe()
+    os.close(reader)
+    process = subprocess.run(
+        [sys.executable, "-m", "cribscore", "grid", BOARD_172],
+        stdout=writer, stderr=subprocess.PIPE, check=False, timeout=60,
+    )  # fmt: skip
+    os.close(writer)
+    assert (process.returncode, process.stderr) == (1, b"")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+def test_a_full_disk_is_a_sentence():
+    with open("/dev/full", "wb") as full:
+        process = subprocess.run(
+            [sys.executable, "-m", "cribscore", "grid", BOARD_172],
+            stdout=full, stderr=subprocess.PIPE, check=False, timeout=60,
+        )  # fmt: skip
+    assert process.returncode == 2
+    assert process.stderr == b"cribscore: No space left on device\n"
