@@ -4,6 +4,8 @@
 
 #include "cribscore.h"
 
+/* ---------------------------------------------------------------- one hand (crib_hand.c) */
+
 enum {
     CRIB_DECK = 52,  /* cards; an index below this is a card */
     CRIB_FIELD = 63, /* CRIB_NONE in six bits, which is all of a card that the kernels read */
@@ -25,5 +27,40 @@ static inline uint32_t crib_pack(crib_score score)
     return (uint32_t)score.fifteens | (uint32_t)score.pairs << 5 | (uint32_t)score.runs << 9 |
            (uint32_t)score.flush << 13 | (uint32_t)score.nobs << 16;
 }
+
+/* ---------------------------------------------------------------- many (crib_batch.c) */
+
+enum {
+    CRIB_LANES = 32, /* rows that a kernel scores at a time */
+    CRIB_BLOCK = 512 /* rows that are brought into columns at a time: they stay in the first cache */
+};
+
+/*
+ * A kernel scores rows that lie in columns, a multiple of CRIB_LANES of them, and returns how many
+ * rows stand before the first bad one. Its results are columns too: one of totals or, where they are
+ * wanted, one for each part or line. It reads each byte of a group of CRIB_LANES rows once, and no
+ * byte of a card ever becomes an address.
+ */
+typedef struct crib_kernel_code {
+    const char *name;
+    int64_t (*hands)(const uint8_t *const column[5], int64_t count, int wanted, uint8_t *const result[5]);
+    int64_t (*grids)(const uint8_t *const column[17], int64_t count, int wanted, uint8_t *const result[8]);
+    /* Bring rows of five bytes, one after the other, into columns: a multiple of CRIB_LANES rows. */
+    void (*split_hands)(const uint8_t *rows, int64_t count, uint8_t (*column)[CRIB_BLOCK]);
+    /* Bring sixteen bytes from each of so many rows into columns; the rows are `stride` bytes apart. */
+    void (*split_grids)(const uint8_t *rows, int64_t stride, int64_t count, uint8_t (*column)[CRIB_BLOCK]);
+} crib_kernel_code;
+
+/* The pairs and runs of five ranks in order: crib_patterns.c says how these are looked up. */
+extern const uint8_t crib_side[16], crib_side_pairs[64], crib_side_runs[64], crib_side_points[64];
+
+/* The code of a kernel that runs here (crib_dispatch.c), or NULL. */
+const crib_kernel_code *crib_code(int kernel);
+
+extern const crib_kernel_code crib_portable_code;
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#define CRIB_X86_KERNELS 1
+extern const crib_kernel_code crib_avx2_code, crib_avx512_code;
+#endif
 
 #endif

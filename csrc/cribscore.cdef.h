@@ -29,3 +29,24 @@ int crib_score_grid(const uint8_t cells[17], crib_grid_score *score);
 uint32_t crib_pack_hand(uint32_t key);
 
 int crib_pack_grid(const uint8_t cells[17], uint32_t packed[8]);
+
+enum { CRIB_BEST = 0, CRIB_PORTABLE = 1, CRIB_AVX2 = 2, CRIB_AVX512 = 3, CRIB_KERNELS = 4 };
+enum { CRIB_ERR_KERNEL = -1 };
+
+int crib_kernel(int kernel);
+
+const char *crib_kernel_name(int kernel);
+
+enum { CRIB_AS_CRIB = 1, CRIB_PARTS = 2 };
+
+int64_t crib_score_hands(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
+                         const uint8_t *starters, int64_t starter_step, int64_t count, int wanted,
+                         uint8_t *scores);
+
+enum { CRIB_LINES = 4 };
+
+int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
+                         const uint8_t *starters, int64_t starter_step, int64_t count, int wanted,
+                         uint8_t *scores);
+
+int crib_hand_counts(int kernel, int crib, int64_t counts[30]);

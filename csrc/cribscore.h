@@ -99,6 +99,72 @@ uint32_t crib_pack_hand(uint32_t key);
  */
 int crib_pack_grid(const uint8_t cells[17], uint32_t packed[8]);
 
+/* ---------------------------------------------------------------- many hands and grids */
+
+/*
+ * The kernels that score many at a time. A function that takes one returns CRIB_ERR_KERNEL for a
+ * kernel that this CPU or this build does not have.
+ */
+enum {
+    CRIB_BEST = 0, /* whichever of the others is the fastest here */
+    CRIB_PORTABLE = 1,
+    CRIB_AVX2 = 2,
+    CRIB_AVX512 = 3, /* with VL, BW and VBMI: Ice Lake, Zen 4 and later */
+    CRIB_KERNELS = 4 /* kernels are numbered below this */
+};
+enum { CRIB_ERR_KERNEL = -1 };
+
+/* The kernel that CRIB_BEST stands for here, the kernel itself where it runs here, or CRIB_ERR_KERNEL. */
+int crib_kernel(int kernel);
+
+/* "portable", "avx2" or "avx512"; "best" for CRIB_BEST; NULL for any other number. */
+const char *crib_kernel_name(int kernel);
+
+/*
+ * Many hands or grids lie in memory by steps of bytes: card i of row r is
+ * cards[r * row_step + i * card_step], and its starter is starters[r * starter_step]. So rows of five
+ * bytes with the starter last have steps of 5, 1 and 5, and starters = cards + 4; a starter_step of 0
+ * is one starter for all; a step may be negative.
+ */
+
+/* What crib_score_hands is asked for, bits to be ORed. */
+enum {
+    CRIB_AS_CRIB = 1, /* score the hands as cribs */
+    CRIB_PARTS = 2    /* write five bytes a hand, not one: fifteens, pairs, runs, flush, nobs */
+};
+
+/*
+ * Score `count` hands of four cards and a starter into one byte each at `scores`, or five. No card may
+ * be missing.
+ *
+ * Returns `count`, or the number of the first row that holds what is no card or a card twice: then
+ * `scores` holds nothing of use, but nothing is ever written outside its `count` (or five times
+ * `count`) bytes. The bytes read may change during the call; then each score is that of some hand.
+ */
+int64_t crib_score_hands(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
+                         const uint8_t *starters, int64_t starter_step, int64_t count, int wanted,
+                         uint8_t *scores);
+
+/* What crib_score_grids is asked for. */
+enum {
+    CRIB_LINES = 4 /* write eight bytes a grid, not one: the four rows, then the four columns */
+};
+
+/*
+ * Score `count` full grids of sixteen cells, row by row, and a starter into one byte each at `scores`
+ * (the total, heels included), or eight. As crib_score_hands in all else.
+ */
+int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
+                         const uint8_t *starters, int64_t starter_step, int64_t count, int wanted,
+                         uint8_t *scores);
+
+/*
+ * Count how many of the 12,994,800 choices of a hand and a starter score 0, 1, ... 29.
+ *
+ * Returns CRIB_OK or CRIB_ERR_KERNEL.
+ */
+int crib_hand_counts(int kernel, int crib, int64_t counts[30]);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,8 +1,9 @@
 /*
  * What the generated binding includes first: all that knows both Python and the core.
  *
- * cffi gives up the interpreter lock around every call, which costs as much as scoring a hand. The
- * functions of the core are short: here they keep it.
+ * cffi gives up the interpreter lock around every call, which costs as much as scoring a hand. Here a
+ * function keeps it, but for those that take long: these give it up in a wrapper of their own, if there is
+ * enough to do.
  */
 #include "cribscore.h"
 
@@ -10,3 +11,40 @@
 #undef Py_END_ALLOW_THREADS
 #define Py_BEGIN_ALLOW_THREADS {
 #define Py_END_ALLOW_THREADS }
+
+static inline int64_t crib_score_hands_unlocked(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
+                                                const uint8_t *starters, int64_t starter_step, int64_t count,
+                                                int wanted, uint8_t *scores)
+{
+    PyThreadState *state = count < 1024 ? NULL : PyEval_SaveThread();
+    int64_t good =
+        crib_score_hands(kernel, cards, row_step, card_step, starters, starter_step, count, wanted, scores);
+    if (state != NULL) {
+        PyEval_RestoreThread(state);
+    }
+    return good;
+}
+#define crib_score_hands crib_score_hands_unlocked
+
+static inline int64_t crib_score_grids_unlocked(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
+                                                const uint8_t *starters, int64_t starter_step, int64_t count,
+                                                int wanted, uint8_t *scores)
+{
+    PyThreadState *state = count < 128 ? NULL : PyEval_SaveThread();
+    int64_t good =
+        crib_score_grids(kernel, cards, row_step, card_step, starters, starter_step, count, wanted, scores);
+    if (state != NULL) {
+        PyEval_RestoreThread(state);
+    }
+    return good;
+}
+#define crib_score_grids crib_score_grids_unlocked
+
+static inline int crib_hand_counts_unlocked(int kernel, int crib, int64_t counts[30])
+{
+    PyThreadState *state = PyEval_SaveThread();
+    int answer = crib_hand_counts(kernel, crib, counts);
+    PyEval_RestoreThread(state);
+    return answer;
+}
+#define crib_hand_counts crib_hand_counts_unlocked

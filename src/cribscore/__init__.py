@@ -6,6 +6,7 @@
 """
 
 from ._core import backend
+from .batch import hand_counts, score_grids, score_hands
 from .cards import (
     DECK,
     Card,
@@ -39,9 +40,12 @@ __all__ = [
     "Suit",
     "backend",
     "deal",
+    "hand_counts",
     "read_board",
     "score_grid",
+    "score_grids",
     "score_hand",
+    "score_hands",
 ]
 
 __version__: str

@@ -9,19 +9,48 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 from . import _reference
 
-INVALID = 0xFFFFFFFF
-NO_STARTER = 63 << 24
-CRIB = 1 << 30
+INVALID: Final = 0xFFFFFFFF
+NO_STARTER: Final = 63 << 24
+CRIB: Final = 1 << 30
 
-# The core that is in use; `select` sets these, and callers read them at each call.
-pack_hand: Callable[[int], int]
-_pack_grid: Callable[[bytes], list[int]]
-_hand_points: Callable[[bytes, bool], tuple[int, int, int, int, int, int]]
-_backend: str
+# What a batch is asked for, as the C interface has it.
+AS_CRIB: Final = 1
+PARTS: Final = 2
+LINES: Final = 4
+
+KERNELS: Final = ("best", "portable", "avx2", "avx512")  # of the C core, by their numbers
+_CHOICES: Final = ("auto", "c", *(f"c:{kernel}" for kernel in KERNELS[1:]), "python")
+
+Rows: TypeAlias = tuple[Any, int, int, int, Any, int, int]
+"""Where many hands or grids lie: (cards, first, row step, card step, starters, first starter, starter step).
+
+Card i of row r is byte `first + r * row_step + i * card_step` of the buffer `cards`, and its starter is byte
+`first_starter + r * starter_step` of `starters`. Both are C-contiguous and hold all the bytes that are read.
+"""
+
+# The core that is in use: `select` changes these, and callers read them at each call.
+_backend = "python"
+_pack_grid: Callable[[bytes], list[int]] = _reference.pack_grid
+_hand_points: Callable[[bytes, bool], tuple[int, int, int, int, int, int]] = _reference.hand_points
+
+pack_hand: Callable[[int], int] = _reference.pack_hand
+"""Score the hand in a key into a packed score, or `INVALID`."""
+
+score_hands: Callable[[Rows, int, int, int, Any], int] = _reference.score_hands
+"""Score hands `begin` to `end` of rows into a writable buffer: one byte each or, with `PARTS`, five.
+
+Returns the number of the first bad row, or `end`.
+"""
+
+score_grids: Callable[[Rows, int, int, int, Any], int] = _reference.score_grids
+"""Score full grids as `score_hands` does hands: one byte each or, with `LINES`, eight."""
+
+hand_counts: Callable[[bool], list[int]] = _reference.hand_counts
+"""Count how many of all hands, or cribs, score 0 to 29."""
 
 
 def pack_grid(cells: bytes) -> list[int]:
@@ -40,14 +69,24 @@ def _demand(cards: bytes, length: int) -> bytes:
     return cards
 
 
-def backend() -> str:
-    """Name the core that scores: "portable" (compiled C) or "python".
+def overlap(one: Any, other: Any) -> bool:
+    """Whether two contiguous buffers share a byte."""
+    import _cffi_backend  # type: ignore[import-untyped]  # cffi's own core, which is there without ours too
 
-    >>> backend() in ("portable", "python")
+    ffi = _cffi_backend.FFI()
+    one, other = ffi.from_buffer(one), ffi.from_buffer(other)
+    return bool(one < other + len(other) and other < one + len(one))
+
+
+def backend() -> str:
+    """Name the core that scores: "python", or the kernel of the C core.
+
+    >>> backend() in ("avx512", "avx2", "portable", "python")
     True
 
     The environment variable `CRIBSCORE_CORE` chooses it when cribscore is imported: `auto` (the default: C
-    where it is installed), `c`, `python`, or `c:portable` for one kernel of the C core.
+    where it is installed, with the fastest kernel that the CPU runs), `c`, `python`, or `c:portable`,
+    `c:avx2` or `c:avx512` for one kernel of the C core.
     """
     return _backend
 
@@ -63,46 +102,96 @@ def native() -> tuple[Any, Any] | None:
     return ffi, lib
 
 
+def kernels() -> list[str]:
+    """The kernels of the C core that run here; none where it is not installed."""
+    compiled = native()
+    if compiled is None:
+        return []
+    return [
+        name for number, name in enumerate(KERNELS) if number and compiled[1].crib_kernel(number) == number
+    ]
+
+
 def select(choice: str) -> None:
     """Use the core that `choice` names, as `CRIBSCORE_CORE` does."""
-    if choice not in ("auto", "c", "c:portable", "python"):
-        raise ValueError(f"CRIBSCORE_CORE is {choice!r}, not one of auto, c, c:portable, python")
+    if choice not in _CHOICES:
+        raise ValueError(f"CRIBSCORE_CORE is {choice!r}, not one of {', '.join(_CHOICES)}")
     compiled = None if choice == "python" else native()
-    if compiled is not None:
-        _use_native(*compiled)
-    elif choice in ("auto", "python"):
+    if compiled is None:
+        if choice not in ("auto", "python"):
+            raise ImportError(f"CRIBSCORE_CORE is {choice!r}, but the C core of cribscore is not installed")
         _use_reference()
-    else:
-        raise ImportError(f"CRIBSCORE_CORE is {choice!r}, but the C core of cribscore is not installed")
+        return
+    kernel = choice.partition(":")[2] or KERNELS[0]
+    if choice.startswith("c:") and kernel not in kernels():
+        raise ImportError(f"CRIBSCORE_CORE is {choice!r}, but here are only: {', '.join(kernels())}")
+    _use_native(*compiled, KERNELS.index(kernel))
 
 
 def _use_reference() -> None:
-    global pack_hand, _pack_grid, _hand_points, _backend
-    pack_hand = _reference.pack_hand
-    _pack_grid = _reference.pack_grid
-    _hand_points = _reference.hand_points
-    _backend = "python"
+    _use(
+        pack_hand=_reference.pack_hand,
+        score_hands=_reference.score_hands,
+        score_grids=_reference.score_grids,
+        hand_counts=_reference.hand_counts,
+        _pack_grid=_reference.pack_grid,
+        _hand_points=_reference.hand_points,
+        _backend="python",
+    )
 
 
-def _use_native(ffi: Any, lib: Any) -> None:
-    def native_pack_grid(cells: bytes) -> list[int]:
-        packed = ffi.new("uint32_t[8]")
-        if lib.crib_pack_grid(cells, packed) != lib.CRIB_OK:
+def _use_native(ffi: Any, lib: Any, kernel: int) -> None:
+    from_buffer, byte_array, new, ok = ffi.from_buffer, ffi.typeof("uint8_t[]"), ffi.new, lib.CRIB_OK
+
+    def pack_grid(cells: bytes) -> list[int]:
+        packed = new("uint32_t[8]")
+        if lib.crib_pack_grid(cells, packed) != ok:
             raise ValueError("not different cards")
         lines: list[int] = ffi.unpack(packed, 8)
         return lines
 
-    def native_hand_points(cards: bytes, crib: bool) -> tuple[int, int, int, int, int, int]:
-        score = ffi.new("crib_score *")
-        if lib.crib_score_hand(cards, crib, score) != lib.CRIB_OK:
+    def hand_points(cards: bytes, crib: bool) -> tuple[int, int, int, int, int, int]:
+        score = new("crib_score *")
+        if lib.crib_score_hand(cards, crib, score) != ok:
             raise ValueError("not different cards")
         return score.fifteens, score.pairs, score.runs, score.flush, score.nobs, score.fifteen_mask
 
-    global pack_hand, _pack_grid, _hand_points, _backend
-    pack_hand = lib.crib_pack_hand
-    _pack_grid = native_pack_grid
-    _hand_points = native_hand_points
-    _backend = "portable"
+    def scorer(score_rows: Any, wide: int, results: int) -> Callable[[Rows, int, int, int, Any], int]:
+        def score(rows: Rows, begin: int, end: int, wanted: int, scores: Any) -> int:
+            cards, first, row_step, card_step, starters, first_starter, starter_step = rows
+            from_card = from_buffer(byte_array, cards)
+            from_starter = from_card if starters is cards else from_buffer(byte_array, starters)
+            to = from_buffer(byte_array, scores, True)
+            if first or begin:
+                from_card += first + begin * row_step
+                to += begin * (results if wanted & wide else 1)
+            if first_starter or begin:
+                from_starter += first_starter + begin * starter_step
+            return begin + score_rows(  # type: ignore[no-any-return]
+                kernel, from_card, row_step, card_step, from_starter, starter_step, end - begin, wanted, to
+            )
+
+        return score
+
+    def hand_counts(crib: bool) -> list[int]:
+        counts = new("int64_t[30]")
+        lib.crib_hand_counts(kernel, crib, counts)
+        totals: list[int] = ffi.unpack(counts, 30)
+        return totals
+
+    _use(
+        pack_hand=lib.crib_pack_hand,
+        score_hands=scorer(lib.crib_score_hands, PARTS, 5),
+        score_grids=scorer(lib.crib_score_grids, LINES, 8),
+        hand_counts=hand_counts,
+        _pack_grid=pack_grid,
+        _hand_points=hand_points,
+        _backend=KERNELS[lib.crib_kernel(kernel)],
+    )
+
+
+def _use(**functions: Any) -> None:
+    globals().update(functions)
 
 
 select(os.environ.get("CRIBSCORE_CORE") or "auto")

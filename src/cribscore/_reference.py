@@ -6,13 +6,15 @@ index, 4 * (rank - 1) + suit. docs/rules.md says the same in words.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
+from typing import Any
 
 JACK = 11
 NO_CARD = 255  # as a byte
 NO_FIELD = 63  # as a field of a key
 INVALID = 0xFFFFFFFF  # in place of a packed score
+AS_CRIB, PARTS, LINES = 1, 2, 4  # what a batch is asked for
 
 
 def rank(card: int) -> int:
@@ -112,12 +114,84 @@ def pack_hand(key: int) -> int:
 def pack_grid(cells: bytes) -> list[int]:
     """Score the rows and the columns of sixteen cells with the starter after them."""
     check(cells)
-    starter = cells[16:]
+    return [_packed(line, False) for line in lines_of(cells)]
+
+
+def lines_of(cells: bytes) -> list[bytes]:
+    """The four rows and the four columns, each with the starter."""
     rows = [cells[start : start + 4] for start in range(0, 16, 4)]
     columns = [cells[start:16:4] for start in range(4)]
-    return [_packed(line + starter, False) for line in rows + columns]
+    return [line + cells[16:] for line in rows + columns]
 
 
 def _packed(cards: bytes, crib: bool) -> int:
     fifteen, pair, run, flush, nobs, _ = hand_points(cards, crib)
     return fifteen | pair << 5 | run << 9 | flush << 13 | nobs << 16
+
+
+def score_hands(rows: tuple[Any, ...], begin: int, end: int, wanted: int, scores: Any) -> int:
+    """Score many hands one after the other, as `_core.score_hands` says."""
+
+    def points(cards: bytes) -> list[int]:
+        parts = hand_points(cards, bool(wanted & AS_CRIB))[:5]
+        return list(parts) if wanted & PARTS else [sum(parts)]
+
+    return _score_rows(rows, 4, begin, end, points, scores)
+
+
+def score_grids(rows: tuple[Any, ...], begin: int, end: int, wanted: int, scores: Any) -> int:
+    """Score many grids one after the other, as `_core.score_grids` says."""
+
+    def points(cells: bytes) -> list[int]:
+        check(cells)
+        lines = [sum(hand_points(line, False)[:5]) for line in lines_of(cells)]
+        heels = 2 if rank(cells[16]) == JACK else 0
+        return lines if wanted & LINES else [sum(lines) + heels]
+
+    return _score_rows(rows, 16, begin, end, points, scores)
+
+
+def _score_rows(
+    rows: tuple[Any, ...],
+    cards_a_row: int,
+    begin: int,
+    end: int,
+    points: Callable[[bytes], list[int]],
+    scores: Any,
+) -> int:
+    cards, first, row_step, card_step, starters, first_starter, starter_step = rows
+    cards, starters, scores = (memoryview(buffer).cast("B") for buffer in (cards, starters, scores))
+    for row in range(begin, end):
+        places = [first + row * row_step + place * card_step for place in range(cards_a_row)]
+        row_cards = bytes([*(cards[place] for place in places), starters[first_starter + row * starter_step]])
+        if NO_CARD in row_cards:
+            return row
+        try:
+            result = points(row_cards)
+        except ValueError:
+            return row
+        scores[row * len(result) : (row + 1) * len(result)] = bytes(result)
+    return end
+
+
+def hand_counts(crib: bool) -> list[int]:
+    """Count how many of all choices of a hand and a starter score 0 to 29."""
+    counts = [0] * 30
+    by_ranks: dict[
+        tuple[int, ...], list[int]
+    ] = {}  # the points without flush and nobs, by the starter's rank
+    for hand in combinations(range(52), 4):
+        ranks = tuple(rank(card) for card in hand)
+        if ranks not in by_ranks:
+            by_ranks[ranks] = [_points_of_ranks([*ranks, starter_rank]) for starter_rank in range(1, 14)]
+        points = by_ranks[ranks]
+        more = [flush_points(hand, starter, crib) + nobs_points(hand, starter) for starter in range(4)]
+        for starter in range(52):
+            if starter not in hand:
+                counts[points[starter // 4] + more[starter % 4]] += 1
+    return counts
+
+
+def _points_of_ranks(ranks: list[int]) -> int:
+    cards = [4 * (of_rank - 1) + place % 4 for place, of_rank in enumerate(ranks)]
+    return 2 * len(fifteens(cards)) + pair_points(cards) + run_points(cards)

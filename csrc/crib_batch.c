@@ -1,0 +1,254 @@
+/* Many hands and grids, from wherever they lie, through a kernel. */
+#include "crib_impl.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* The rows of one call, hands or grids, where they lie and what is wanted of them. */
+typedef struct job {
+    const crib_kernel_code *code;
+    int columns; /* 5 or 17; the starter's is the last */
+    int results; /* bytes written for a row: 1, or the parts or the lines */
+    int wanted;
+    const uint8_t *first[17]; /* each column's first byte */
+    int64_t step[17];         /* and the bytes from one to the next */
+} job;
+
+/* One block of rows in columns, and its results. */
+typedef struct block {
+    uint8_t column[17][CRIB_BLOCK];
+    uint8_t result[8][CRIB_BLOCK];
+} block;
+
+static int64_t run_kernel(const job *job, const uint8_t *const column[17], int64_t count, uint8_t *const result[8])
+{
+    return job->columns == 5 ? job->code->hands(column, count, job->wanted, result)
+                                 : job->code->grids(column, count, job->wanted, result);
+}
+
+static int64_t whole_lanes(int64_t count)
+{
+    return count / CRIB_LANES * CRIB_LANES;
+}
+
+/* Whether columns 0 to n - 1 lie side by side in each row, so that these are n bytes in a piece. */
+static int side_by_side(const job *job, int n)
+{
+    for (int i = 1; i < n; i++) {
+        if (job->first[i] != job->first[0] + i || job->step[i] != job->step[0]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Bring rows start to start + count into the block's columns, and fill these up to whole lanes. */
+static void fill(const job *job, int64_t start, int64_t count, block *block)
+{
+    const int64_t whole = whole_lanes(count), lanes = whole_lanes(count + CRIB_LANES - 1);
+    int split = 0; /* columns that the kernel brings, but for the rows past the last whole lanes */
+    if (job->columns == 5 && job->step[0] == 5 && side_by_side(job, 5)) {
+        job->code->split_hands(job->first[0] + 5 * start, whole, block->column);
+        split = 5;
+    } else if (job->columns == 17 && side_by_side(job, 16)) {
+        job->code->split_grids(job->first[0] + job->step[0] * start, job->step[0], whole, block->column);
+        split = 16;
+    }
+    for (int i = 0; i < job->columns; i++) {
+        const int64_t step = job->step[i], from = i < split ? whole : 0;
+        const uint8_t *card = job->first[i] + step * (start + from);
+        uint8_t *column = block->column[i];
+        if (step == 1) {
+            memcpy(column + from, card, (size_t)(count - from));
+        } else {
+            for (int64_t row = from; row < count; row++, card += step) {
+                column[row] = *card;
+            }
+        }
+        memset(column + count, i, (size_t)(lanes - count)); /* a valid row, whose score nobody reads */
+    }
+}
+
+/* Score up to CRIB_BLOCK rows, which may lie in any way. */
+static int64_t score_block(const job *job, int64_t start, int64_t count, uint8_t *scores)
+{
+    block block;
+    const uint8_t *column[17];
+    uint8_t *result[8];
+    fill(job, start, count, &block);
+    for (int i = 0; i < 17; i++) {
+        column[i] = block.column[i];
+    }
+    for (int i = 0; i < 8; i++) {
+        result[i] = block.result[i];
+    }
+    const int64_t lanes = whole_lanes(count + CRIB_LANES - 1);
+    if (job->results == 1 && lanes == count) {
+        result[0] = scores;
+    }
+    const int64_t good = run_kernel(job, column, lanes, result);
+    if (good < lanes) {
+        return good;
+    }
+    if (job->results == 1) {
+        if (lanes > count) {
+            memcpy(scores, block.result[0], (size_t)count);
+        }
+        return count;
+    }
+    for (int i = 0; i < job->results; i++) {
+        for (int64_t row = 0; row < count; row++) {
+            scores[row * job->results + i] = block.result[i][row];
+        }
+    }
+    return count;
+}
+
+/* Whether every column is bytes in a piece and one byte a row is wanted: then no byte need be moved. */
+static int in_place(const job *job)
+{
+    for (int i = 0; i < job->columns; i++) {
+        if (job->step[i] != 1) {
+            return 0;
+        }
+    }
+    return job->results == 1;
+}
+
+static int64_t score_all(const job *job, int64_t count, uint8_t *scores)
+{
+    int64_t done = 0;
+    if (in_place(job)) {
+        uint8_t *const result[8] = {scores};
+        done = run_kernel(job, job->first, whole_lanes(count), result);
+        if (done < whole_lanes(count)) {
+            return done;
+        }
+    }
+    while (done < count) {
+        const int64_t rows = count - done < CRIB_BLOCK ? count - done : CRIB_BLOCK;
+        const int64_t good = score_block(job, done, rows, scores + done * job->results);
+        done += good;
+        if (good < rows) {
+            break;
+        }
+    }
+    return done;
+}
+
+static job make_job(int kernel, int columns, int results, int wanted)
+{
+    job job;
+    job.code = crib_code(kernel);
+    job.columns = columns;
+    job.results = results;
+    job.wanted = wanted;
+    return job;
+}
+
+/* Point a job's columns to where its rows lie. */
+static void lay_out(job *job, const uint8_t *cards, int64_t row_step, int64_t card_step, const uint8_t *starters,
+                    int64_t starter_step)
+{
+    for (int i = 0; i < job->columns - 1; i++) {
+        job->first[i] = cards + i * card_step;
+        job->step[i] = row_step;
+    }
+    job->first[job->columns - 1] = starters;
+    job->step[job->columns - 1] = starter_step;
+}
+
+int64_t crib_score_hands(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
+                         const uint8_t *starters, int64_t starter_step, int64_t count, int wanted,
+                         uint8_t *scores)
+{
+    job job = make_job(kernel, 5, (wanted & CRIB_PARTS) != 0 ? 5 : 1, wanted);
+    lay_out(&job, cards, row_step, card_step, starters, starter_step);
+    return job.code == NULL ? CRIB_ERR_KERNEL : score_all(&job, count, scores);
+}
+
+int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
+                         const uint8_t *starters, int64_t starter_step, int64_t count, int wanted,
+                         uint8_t *scores)
+{
+    job job = make_job(kernel, 17, (wanted & CRIB_LINES) != 0 ? 8 : 1, wanted);
+    lay_out(&job, cards, row_step, card_step, starters, starter_step);
+    return job.code == NULL ? CRIB_ERR_KERNEL : score_all(&job, count, scores);
+}
+
+/* ---------------------------------------------------------------- every hand there is */
+
+enum { STARTERS = 48, HANDS = 10, ROWS = HANDS * STARTERS };
+
+/* Write the 48 starters that a hand leaves, in any order. */
+static void write_starters(const uint8_t hand[4], uint8_t starters[STARTERS])
+{
+    uint8_t spare = STARTERS;
+    for (uint8_t card = 0; card < STARTERS; card++) {
+        starters[card] = card;
+    }
+    for (int i = 0; i < 4; i++) {
+        if (hand[i] < STARTERS) { /* a card from 48 on that is not in the hand takes its place */
+            while (spare == hand[0] || spare == hand[1] || spare == hand[2] || spare == hand[3]) {
+                spare++;
+            }
+            starters[hand[i]] = spare++;
+        }
+    }
+}
+
+/* Hands that wait to be scored together, each with all its starters. */
+typedef struct counter {
+    job job;
+    int rows;
+    uint8_t column[5][ROWS], scores[ROWS];
+    int64_t counts[4][32]; /* four for neighbours in turn: often they score the same, and would wait */
+} counter;
+
+static void count_rows(counter *counter)
+{
+    score_all(&counter->job, counter->rows, counter->scores);
+    for (int row = 0; row < counter->rows; row++) {
+        counter->counts[row % 4][counter->scores[row] & 31]++;
+    }
+    counter->rows = 0;
+}
+
+static void count_hand(counter *counter, const uint8_t hand[4])
+{
+    for (int i = 0; i < 4; i++) {
+        memset(counter->column[i] + counter->rows, hand[i], STARTERS);
+    }
+    write_starters(hand, counter->column[4] + counter->rows);
+    counter->rows += STARTERS;
+    if (counter->rows == ROWS) {
+        count_rows(counter);
+    }
+}
+
+int crib_hand_counts(int kernel, int crib, int64_t counts[30])
+{
+    counter counter = {.job = make_job(kernel, 5, 1, crib ? CRIB_AS_CRIB : 0)};
+    memset(counts, 0, 30 * sizeof counts[0]);
+    if (counter.job.code == NULL) {
+        return CRIB_ERR_KERNEL;
+    }
+    lay_out(&counter.job, counter.column[0], 1, ROWS, counter.column[4], 1);
+    uint8_t hand[4];
+    for (hand[0] = 0; hand[0] < CRIB_DECK; hand[0]++) {
+        for (hand[1] = 0; hand[1] < hand[0]; hand[1]++) {
+            for (hand[2] = 0; hand[2] < hand[1]; hand[2]++) {
+                for (hand[3] = 0; hand[3] < hand[2]; hand[3]++) {
+                    count_hand(&counter, hand);
+                }
+            }
+        }
+    }
+    count_rows(&counter);
+    for (int score = 0; score < 30; score++) {
+        for (int i = 0; i < 4; i++) {
+            counts[score] += counter.counts[i][score];
+        }
+    }
+    return CRIB_OK;
+}

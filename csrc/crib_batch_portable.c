@@ -1,0 +1,217 @@
+/*
+ * The kernel in plain C, for any CPU and compiler. Its loops go over the lanes of a group with bytes,
+ * without branches and with nothing carried from one lane to the next, so that a compiler makes vector
+ * instructions of them, whichever there are; only the look-ups stay one at a time.
+ */
+#include "crib_impl.h"
+
+enum { LANES = CRIB_LANES };
+
+static inline uint8_t least(uint8_t a, uint8_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline uint8_t most(uint8_t a, uint8_t b)
+{
+    return a > b ? a : b;
+}
+
+static inline uint8_t same(uint8_t a, uint8_t b)
+{
+    return a == b;
+}
+
+/* Put a pair of lanes' cards in order. */
+static inline void order(uint8_t *low, uint8_t *high)
+{
+    const uint8_t smaller = least(*low, *high);
+    *high = most(*low, *high);
+    *low = smaller;
+}
+
+/* What a card counts towards fifteen. */
+static inline uint8_t worth(uint8_t card)
+{
+    return (uint8_t)(least(card >> 2, 9) + 1);
+}
+
+/* The number of fifteens among five cards: three are one when the other two are worth the rest. */
+static inline uint8_t fifteens(uint8_t a, uint8_t b, uint8_t c, uint8_t d, uint8_t e)
+{
+    const uint8_t pair[10] = {
+        (uint8_t)(a + b), (uint8_t)(a + c), (uint8_t)(a + d), (uint8_t)(a + e), (uint8_t)(b + c),
+        (uint8_t)(b + d), (uint8_t)(b + e), (uint8_t)(c + d), (uint8_t)(c + e), (uint8_t)(d + e),
+    };
+    const uint8_t total = (uint8_t)(pair[0] + pair[7] + e), rest = (uint8_t)(total - 15);
+    uint8_t found = same(total, 15);
+    for (int i = 0; i < 10; i++) {
+        found = (uint8_t)(found + same(pair[i], 15) + same(pair[i], rest));
+    }
+    return (uint8_t)(found + same(a, rest) + same(b, rest) + same(c, rest) + same(d, rest) + same(e, rest));
+}
+
+/* The points of a group of hands, in columns: both sides' kinds, and the parts that need no look-up. */
+typedef struct group {
+    uint8_t low_side[LANES], high_side[LANES]; /* gaps, as crib_side is indexed */
+    uint8_t fifteens[LANES], flush[LANES], nobs[LANES];
+    uint8_t bad[LANES];
+} group;
+
+static inline void score_group(const uint8_t *const restrict column[5], uint8_t four, group *restrict g)
+{
+    const uint8_t *const restrict column0 = column[0], *const restrict column1 = column[1];
+    const uint8_t *const restrict column2 = column[2], *const restrict column3 = column[3];
+    const uint8_t *const restrict column4 = column[4];
+    for (int i = 0; i < LANES; i++) {
+        const uint8_t a = column0[i], b = column1[i], c = column2[i], d = column3[i], starter = column4[i];
+        uint8_t s0 = a, s1 = b, s2 = c, s3 = d, s4 = starter;
+        order(&s0, &s3);
+        order(&s1, &s4);
+        order(&s0, &s2);
+        order(&s1, &s3);
+        order(&s0, &s1);
+        order(&s2, &s4);
+        order(&s1, &s2);
+        order(&s3, &s4);
+        order(&s2, &s3);
+        g->bad[i] = (uint8_t)((s4 >= CRIB_DECK) | same(s0, s1) | same(s1, s2) | same(s2, s3) | same(s3, s4));
+        const uint8_t r0 = s0 >> 2, r1 = s1 >> 2, r2 = s2 >> 2, r3 = s3 >> 2, r4 = s4 >> 2;
+        g->low_side[i] = (uint8_t)(4 * least((uint8_t)(r1 - r0), 2) + least((uint8_t)(r2 - r1), 2));
+        g->high_side[i] = (uint8_t)(4 * least((uint8_t)(r4 - r3), 2) + least((uint8_t)(r3 - r2), 2));
+        g->fifteens[i] = (uint8_t)(2 * fifteens(worth(a), worth(b), worth(c), worth(d), worth(starter)));
+        const uint8_t differ = ((a ^ b) | (a ^ c) | (a ^ d)) & 3, starter_differs = (a ^ starter) & 3;
+        g->flush[i] = (uint8_t)(same(differ, 0) * four + same(differ | starter_differs, 0) * (uint8_t)(5 - four));
+        const uint8_t jack = (starter & 3) | CRIB_JACK;
+        g->nobs[i] = same(a, jack) | same(b, jack) | same(c, jack) | same(d, jack);
+    }
+}
+
+static inline int side_index(const group *g, int lane)
+{
+    return 8 * crib_side[g->low_side[lane] & 15] + crib_side[g->high_side[lane] & 15];
+}
+
+/* How many lanes stand before the first bad one. */
+static inline int good_lanes(const uint8_t bad[LANES])
+{
+    uint8_t any = 0;
+    for (int i = 0; i < LANES; i++) {
+        any |= bad[i];
+    }
+    int good = LANES;
+    if (any != 0) {
+        good = 0;
+        while (bad[good] == 0) {
+            good++;
+        }
+    }
+    return good;
+}
+
+static int64_t hands(const uint8_t *const column[5], int64_t count, int wanted, uint8_t *const result[5])
+{
+    const uint8_t four = (wanted & CRIB_AS_CRIB) != 0 ? 0 : 4;
+    for (int64_t row = 0; row < count; row += LANES) {
+        const uint8_t *const at[5] = {column[0] + row, column[1] + row, column[2] + row, column[3] + row, column[4] + row};
+        group g;
+        score_group(at, four, &g);
+        const int good = good_lanes(g.bad);
+        if (good < LANES) {
+            return row + good;
+        }
+        if ((wanted & CRIB_PARTS) != 0) {
+            for (int i = 0; i < LANES; i++) {
+                const int side = side_index(&g, i);
+                result[0][row + i] = g.fifteens[i];
+                result[1][row + i] = crib_side_pairs[side];
+                result[2][row + i] = crib_side_runs[side];
+                result[3][row + i] = g.flush[i];
+                result[4][row + i] = g.nobs[i];
+            }
+        } else {
+            for (int i = 0; i < LANES; i++) {
+                const uint8_t sides = crib_side_points[side_index(&g, i)];
+                result[0][row + i] = (uint8_t)(g.fifteens[i] + g.flush[i] + g.nobs[i] + sides);
+            }
+        }
+    }
+    return count;
+}
+
+static void mark_twins(uint8_t cell[17][LANES], uint8_t bad[LANES])
+{
+    for (int i = 0; i < 17; i++) {
+        for (int lane = 0; lane < LANES; lane++) {
+            bad[lane] |= cell[i][lane] >= CRIB_DECK;
+        }
+        for (int j = 0; j < i; j++) {
+            for (int lane = 0; lane < LANES; lane++) {
+                bad[lane] |= same(cell[i][lane], cell[j][lane]);
+            }
+        }
+    }
+}
+
+static int64_t grids(const uint8_t *const column[17], int64_t count, int wanted, uint8_t *const result[8])
+{
+    for (int64_t row = 0; row < count; row += LANES) {
+        uint8_t cell[17][LANES], total[LANES], bad[LANES] = {0};
+        for (int i = 0; i < 17; i++) {
+            for (int lane = 0; lane < LANES; lane++) {
+                cell[i][lane] = column[i][row + lane];
+            }
+        }
+        mark_twins(cell, bad);
+        const int good = good_lanes(bad);
+        if (good < LANES) {
+            return row + good;
+        }
+        for (int lane = 0; lane < LANES; lane++) {
+            total[lane] = (uint8_t)(2 * same(cell[16][lane] >> 2, CRIB_JACK >> 2));
+        }
+        for (int line = 0; line < 8; line++) {
+            const int first = line < 4 ? 4 * line : line - 4, step = line < 4 ? 1 : 4;
+            const uint8_t *const at[5] = {cell[first], cell[first + step], cell[first + 2 * step],
+                                          cell[first + 3 * step], cell[16]};
+            group g;
+            score_group(at, 4, &g);
+            for (int lane = 0; lane < LANES; lane++) {
+                const uint8_t sides = crib_side_points[side_index(&g, lane)];
+                const uint8_t points = (uint8_t)(g.fifteens[lane] + g.flush[lane] + g.nobs[lane] + sides);
+                total[lane] = (uint8_t)(total[lane] + points);
+                if ((wanted & CRIB_LINES) != 0) {
+                    result[line][row + lane] = points;
+                }
+            }
+        }
+        if ((wanted & CRIB_LINES) == 0) {
+            for (int lane = 0; lane < LANES; lane++) {
+                result[0][row + lane] = total[lane];
+            }
+        }
+    }
+    return count;
+}
+
+/* Bring `cards` bytes from each of so many rows into columns; the rows are `stride` bytes apart. */
+static void split(const uint8_t *rows, int cards, int64_t stride, int64_t count, uint8_t (*column)[CRIB_BLOCK])
+{
+    for (int64_t row = 0; row < count; row++) {
+        for (int i = 0; i < cards; i++) {
+            column[i][row] = rows[row * stride + i];
+        }
+    }
+}
+
+static void split_hands(const uint8_t *rows, int64_t count, uint8_t (*column)[CRIB_BLOCK])
+{
+    split(rows, 5, 5, count, column);
+}
+
+static void split_grids(const uint8_t *rows, int64_t stride, int64_t count, uint8_t (*column)[CRIB_BLOCK])
+{
+    split(rows, 16, stride, count, column);
+}
+
+const crib_kernel_code crib_portable_code = {"portable", hands, grids, split_hands, split_grids};

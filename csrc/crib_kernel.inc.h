@@ -1,0 +1,498 @@
+/*
+ * The vector kernel, 32 rows at a time: included by one file for each instruction set, which defines
+ *
+ *     CRIB_TARGET   the attribute that lets a function use the instruction set
+ *     CRIB_CODE     the name of the crib_kernel_code that this makes
+ *     CRIB_NAME     the kernel's name, a string
+ *     CRIB_VBMI     where a table of 64 bytes is looked up at once
+ *
+ * A register holds one byte of each of 32 rows: the same card of 32 hands. A card byte sorts by rank
+ * as it is, since the byte without its two low bits is 4 * (rank - 1).
+ */
+#include "crib_impl.h"
+
+#include <immintrin.h>
+#include <string.h>
+
+#define INLINE static inline CRIB_TARGET __attribute__((always_inline))
+
+typedef uint8_t lanes __attribute__((vector_size(32)));
+
+/* ---------------------------------------------------------------- lanes */
+
+INLINE lanes load(const uint8_t *bytes)
+{
+    return (lanes)_mm256_loadu_si256((const __m256i *)(const void *)bytes);
+}
+
+INLINE void store(uint8_t *bytes, lanes x)
+{
+    _mm256_storeu_si256((__m256i *)(void *)bytes, (__m256i)x);
+}
+
+INLINE lanes all(uint8_t byte)
+{
+    return (lanes)_mm256_set1_epi8((char)byte);
+}
+
+INLINE lanes min(lanes a, lanes b)
+{
+    return (lanes)_mm256_min_epu8((__m256i)a, (__m256i)b);
+}
+
+INLINE lanes max(lanes a, lanes b)
+{
+    return (lanes)_mm256_max_epu8((__m256i)a, (__m256i)b);
+}
+
+/* 255 in the lanes that are equal, 0 in the others: as a number to add, minus one. */
+INLINE lanes equal(lanes a, lanes b)
+{
+    return (lanes)_mm256_cmpeq_epi8((__m256i)a, (__m256i)b);
+}
+
+/* Within each half, the table's byte at the low four bits of the index; 0 where its high bit is set. */
+INLINE lanes look_up(lanes table, lanes index)
+{
+    return (lanes)_mm256_shuffle_epi8((__m256i)table, (__m256i)index);
+}
+
+/* A table of sixteen bytes, in both halves of a register. */
+INLINE lanes table16(const uint8_t *bytes)
+{
+    return (lanes)_mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)bytes));
+}
+
+/* A quarter of each lane, for lanes that are multiples of four: no bit crosses from lane to lane. */
+INLINE lanes quarter(lanes x)
+{
+    return (lanes)_mm256_srli_epi16((__m256i)x, 2);
+}
+
+INLINE void order(lanes *low, lanes *high)
+{
+    lanes smaller = min(*low, *high);
+    *high = max(*low, *high);
+    *low = smaller;
+}
+
+INLINE void order4(lanes x[4])
+{
+    order(&x[0], &x[1]);
+    order(&x[2], &x[3]);
+    order(&x[0], &x[2]);
+    order(&x[1], &x[3]);
+    order(&x[1], &x[2]);
+}
+
+/* ---------------------------------------------------------------- pairs and runs */
+
+#ifdef CRIB_VBMI
+
+/* A table of 64 bytes by six-bit index. */
+typedef struct wide_table {
+    lanes part[2];
+} wide_table;
+
+INLINE wide_table make_wide_table(const uint8_t *bytes)
+{
+    return (wide_table){{load(bytes), load(bytes + 32)}};
+}
+
+INLINE lanes look_up_wide(const wide_table *table, lanes index)
+{
+    return (lanes)_mm256_permutex2var_epi8((__m256i)table->part[0], (__m256i)index, (__m256i)table->part[1]);
+}
+
+#else
+
+/* A table of 64 bytes by six-bit index, as four parts: each is what differs from the next. */
+typedef struct wide_table {
+    lanes part[4];
+} wide_table;
+
+INLINE wide_table make_wide_table(const uint8_t *bytes)
+{
+    const lanes last = table16(bytes + 48);
+    return (wide_table){{table16(bytes) ^ table16(bytes + 16), table16(bytes + 16) ^ table16(bytes + 32),
+                         table16(bytes + 32) ^ last, last}};
+}
+
+/* With 112 - 16 * i added to the index, one past part i has its high bit set and finds 0 there. */
+INLINE lanes look_up_wide(const wide_table *table, lanes index)
+{
+    return look_up(table->part[0], index + all(112)) ^ look_up(table->part[1], index + all(96)) ^
+           look_up(table->part[2], index + all(80)) ^ look_up(table->part[3], index + all(64));
+}
+
+#endif
+
+/* The kinds of both sides of five ranks in order (crib_patterns.c), as an index for look_up_wide. */
+INLINE lanes sides(const lanes rank[5], lanes low_side, lanes high_side)
+{
+    lanes gap[4];
+    for (int i = 0; i < 4; i++) {
+        gap[i] = min(rank[i + 1] - rank[i], all(8));
+    }
+    return look_up(low_side, gap[0] + quarter(gap[1])) + look_up(high_side, gap[3] + quarter(gap[2]));
+}
+
+/* ---------------------------------------------------------------- fifteens, flush, nobs */
+
+/* A card without its suit: four times the rank less one. */
+INLINE lanes rank_of(lanes card)
+{
+    return card & all(0xFC);
+}
+
+/* What a rank counts towards fifteen, less one, times four. Hence FIFTEEN less four for each card. */
+INLINE lanes worth(lanes rank)
+{
+    return min(rank, all(36));
+}
+#define FIFTEEN(cards) all(60 - 4 * (cards))
+
+/*
+ * Minus the number of fifteens among four cards and a fifth; `with` is the worth of each of the four
+ * and the fifth together. Three cards are a fifteen when the other two are worth the total less that of
+ * a fifteen, and four cards when the other one is.
+ */
+INLINE lanes minus_fifteens(const lanes value[4], lanes fifth, const lanes with[4])
+{
+    const lanes pair[6] = {value[0] + value[1], value[0] + value[2], value[0] + value[3],
+                           value[1] + value[2], value[1] + value[3], value[2] + value[3]};
+    const lanes total = with[0] + value[1] + pair[5], but_three = total - FIFTEEN(3), but_four = total - FIFTEEN(4);
+    lanes found = equal(total, FIFTEEN(5)) + equal(fifth, but_four);
+    for (int i = 0; i < 6; i++) {
+        found += equal(pair[i], FIFTEEN(2)) + equal(pair[i], but_three);
+    }
+    for (int i = 0; i < 4; i++) {
+        found += equal(with[i], FIFTEEN(2)) + equal(with[i], but_three) + equal(value[i], but_four);
+    }
+    return found;
+}
+
+INLINE lanes flush(const lanes card[4], lanes starter, lanes four)
+{
+    lanes differ = (card[0] ^ card[1]) | (card[0] ^ card[2]) | (card[0] ^ card[3]);
+    lanes all_four = equal(differ & all(3), all(0));
+    lanes all_five = equal((differ | (card[0] ^ starter)) & all(3), all(0));
+    return (all_four & four) + (all_five & (all(5) - four));
+}
+
+/* The card that is his nobs with this starter. */
+INLINE lanes nobs_card(lanes starter)
+{
+    return (starter & all(3)) | all(CRIB_JACK);
+}
+
+INLINE lanes minus_nobs(const lanes card[4], lanes jack)
+{
+    return (equal(card[0], jack) | equal(card[1], jack)) | (equal(card[2], jack) | equal(card[3], jack));
+}
+
+/* ---------------------------------------------------------------- one line of 32 hands or grids */
+
+typedef struct tables {
+    lanes low_side, high_side, four;
+    wide_table points, pairs, runs;
+} tables;
+
+INLINE tables make_tables(int wanted)
+{
+    return (tables){
+        .low_side = table16(crib_side) * 8,
+        .high_side = table16(crib_side),
+        .four = all((wanted & CRIB_AS_CRIB) != 0 ? 0 : 4),
+        .points = make_wide_table(crib_side_points),
+        .pairs = make_wide_table(crib_side_pairs),
+        .runs = make_wide_table(crib_side_runs),
+    };
+}
+
+/* Put a starter among four cards in order. */
+INLINE void order_starter(const lanes four[4], lanes starter, lanes sorted[5])
+{
+    sorted[4] = starter;
+    for (int i = 3; i >= 0; i--) {
+        sorted[i] = min(four[i], sorted[i + 1]);
+        sorted[i + 1] = max(four[i], sorted[i + 1]);
+    }
+}
+
+INLINE int none(lanes x)
+{
+    return _mm256_testz_si256((__m256i)x, (__m256i)x);
+}
+
+/* The number of the first lane that is not 0, of some. */
+INLINE int first_lane(lanes x)
+{
+    return __builtin_ctz(~(uint32_t)_mm256_movemask_epi8((__m256i)equal(x, all(0))));
+}
+
+/* Not 0 where the card is none. */
+INLINE lanes no_card(lanes card)
+{
+    return (lanes)_mm256_subs_epu8((__m256i)card, (__m256i)all(CRIB_DECK - 1));
+}
+
+/* Not 0 where five cards in order are not five different cards. */
+INLINE lanes bad_hand(const lanes sorted[5])
+{
+    return no_card(sorted[4]) | equal(sorted[0], sorted[1]) | equal(sorted[1], sorted[2]) |
+           equal(sorted[2], sorted[3]) | equal(sorted[3], sorted[4]);
+}
+
+/* ---------------------------------------------------------------- hands */
+
+INLINE int64_t score_hands(const uint8_t *const column[5], int64_t count, int wanted, int parts,
+                           uint8_t *const result[5])
+{
+    const tables known = make_tables(wanted);
+    for (int64_t row = 0; row < count; row += CRIB_LANES) {
+        lanes card[4], sorted[5], value[5], with[4];
+        const lanes starter = load(column[4] + row);
+        for (int i = 0; i < 4; i++) {
+            card[i] = load(column[i] + row);
+        }
+        const lanes suited = flush(card, starter, known.four), nobs = minus_nobs(card, nobs_card(starter));
+        order4(card);
+        order_starter(card, starter, sorted);
+        const lanes bad = bad_hand(sorted);
+        if (!none(bad)) {
+            return row + first_lane(bad);
+        }
+        for (int i = 0; i < 5; i++) {
+            sorted[i] = rank_of(sorted[i]);
+        }
+        const lanes side = sides(sorted, known.low_side, known.high_side);
+        if (parts) {
+            store(result[1] + row, look_up_wide(&known.pairs, side));
+            store(result[2] + row, look_up_wide(&known.runs, side));
+            store(result[3] + row, suited);
+            store(result[4] + row, -nobs);
+        }
+        const lanes points = suited - nobs + look_up_wide(&known.points, side);
+        for (int i = 0; i < 5; i++) {
+            value[i] = worth(sorted[i]);
+        }
+        for (int i = 0; i < 4; i++) {
+            with[i] = value[i] + value[4];
+        }
+        const lanes fifteens = minus_fifteens(value, value[4], with);
+        store(result[0] + row, parts ? -(fifteens + fifteens) : points - fifteens - fifteens);
+    }
+    return count;
+}
+
+static CRIB_TARGET int64_t hands(const uint8_t *const column[5], int64_t count, int wanted, uint8_t *const result[5])
+{
+    return (wanted & CRIB_PARTS) != 0 ? score_hands(column, count, wanted, 1, result)
+                                      : score_hands(column, count, wanted, 0, result);
+}
+
+/* ---------------------------------------------------------------- grids */
+
+/* Merge two lists of `half` in order that follow each other (Batcher's odd-even merge). */
+INLINE void merge(lanes *x, int half)
+{
+#pragma GCC unroll 8
+    for (int i = 0; i < half; i++) {
+        order(&x[i], &x[i + half]);
+    }
+#pragma GCC unroll 3
+    for (int apart = half / 2; apart > 0; apart /= 2) {
+#pragma GCC unroll 8
+        for (int first = apart; first + apart < 2 * half; first += 2 * apart) {
+#pragma GCC unroll 4
+            for (int i = first; i < first + apart; i++) {
+                order(&x[i], &x[i + apart]);
+            }
+        }
+    }
+}
+
+/* Not 0 where a grid is not of seventeen different cards. `rows` are its rows, each in order. */
+INLINE lanes bad_grid(const lanes rows[16], lanes starter)
+{
+    lanes sorted[16];
+    for (int i = 0; i < 16; i++) {
+        sorted[i] = rows[i];
+    }
+    merge(sorted, 4);
+    merge(sorted + 8, 4);
+    merge(sorted, 8);
+    lanes bad = no_card(sorted[15]) | no_card(starter) | equal(sorted[15], starter);
+#pragma GCC unroll 15
+    for (int i = 0; i < 15; i++) {
+        bad |= equal(sorted[i], starter) | equal(sorted[i], sorted[i + 1]);
+    }
+    return bad;
+}
+
+/* What the lines of 32 grids share, in memory: a register file holds a tenth of it. */
+typedef struct shared {
+    uint8_t cell[16][CRIB_LANES], value[16][CRIB_LANES], with_starter[16][CRIB_LANES];
+    uint8_t rows[16][CRIB_LANES]; /* the cells again, each row in order */
+    lanes starter, starter_rank, starter_value, jack;
+} shared;
+
+/* Load every cell, and tell by lanes that are not 0 where a grid is bad. */
+INLINE lanes share(const uint8_t *const column[17], int64_t row, shared *grid)
+{
+    lanes rows[16];
+    grid->starter = load(column[16] + row);
+    grid->starter_rank = rank_of(grid->starter);
+    grid->starter_value = worth(grid->starter_rank);
+    grid->jack = nobs_card(grid->starter);
+    for (int i = 0; i < 16; i++) {
+        rows[i] = load(column[i] + row);
+        const lanes value = worth(rank_of(rows[i]));
+        store(grid->cell[i], rows[i]);
+        store(grid->value[i], value);
+        store(grid->with_starter[i], value + grid->starter_value);
+    }
+    for (int i = 0; i < 16; i += 4) {
+        order4(rows + i);
+    }
+    for (int i = 0; i < 16; i++) {
+        store(grid->rows[i], rows[i]);
+    }
+    return bad_grid(rows, grid->starter);
+}
+
+/* The points of the line of cells first, first + step, ... */
+INLINE lanes line_points(const shared *grid, int first, int step, const tables *known)
+{
+    lanes card[4], rank[5], value[4], with[4];
+    for (int i = 0; i < 4; i++) {
+        card[i] = load(grid->cell[first + i * step]);
+    }
+    lanes points = flush(card, grid->starter, known->four) - minus_nobs(card, grid->jack);
+    if (step == 1) {
+        for (int i = 0; i < 4; i++) {
+            card[i] = load(grid->rows[first + i]);
+        }
+    } else {
+        order4(card);
+    }
+    for (int i = 0; i < 4; i++) {
+        card[i] = rank_of(card[i]);
+    }
+    order_starter(card, grid->starter_rank, rank);
+    points += look_up_wide(&known->points, sides(rank, known->low_side, known->high_side));
+    for (int i = 0; i < 4; i++) {
+        value[i] = load(grid->value[first + i * step]);
+        with[i] = load(grid->with_starter[first + i * step]);
+    }
+    const lanes fifteens = minus_fifteens(value, grid->starter_value, with);
+    return points - fifteens - fifteens;
+}
+
+INLINE int64_t score_grids(const uint8_t *const column[17], int64_t count, int by_line, uint8_t *const result[8])
+{
+    const tables known = make_tables(0);
+    for (int64_t row = 0; row < count; row += CRIB_LANES) {
+        shared grid;
+        const lanes bad = share(column, row, &grid);
+        if (!none(bad)) {
+            return row + first_lane(bad);
+        }
+        lanes total = equal(grid.starter_rank, all(CRIB_JACK)) & all(2);
+        for (int i = 0; i < 4; i++) {
+            const lanes across = line_points(&grid, 4 * i, 1, &known), down = line_points(&grid, i, 4, &known);
+            if (by_line) {
+                store(result[i] + row, across);
+                store(result[4 + i] + row, down);
+            } else {
+                total += across + down;
+            }
+        }
+        if (!by_line) {
+            store(result[0] + row, total);
+        }
+    }
+    return count;
+}
+
+static CRIB_TARGET int64_t grids(const uint8_t *const column[17], int64_t count, int wanted, uint8_t *const result[8])
+{
+    return (wanted & CRIB_LINES) != 0 ? score_grids(column, count, 1, result) : score_grids(column, count, 0, result);
+}
+
+/* ---------------------------------------------------------------- rows into columns */
+
+/* Bytes 0 to 15 of x in the low half and bytes `apart` further on in the high half. */
+INLINE lanes load_two(const uint8_t *bytes, int64_t apart)
+{
+    return (lanes)_mm256_loadu2_m128i((const __m128i *)(const void *)(bytes + apart),
+                                      (const __m128i *)(const void *)bytes);
+}
+
+INLINE lanes blend(lanes a, lanes b, lanes from_b)
+{
+    return (lanes)_mm256_blendv_epi8((__m256i)a, (__m256i)b, (__m256i)from_b);
+}
+
+/*
+ * Eighty bytes are sixteen rows of five, in five registers x[0] to x[4] (two such groups at a time, one
+ * in each half). Since 16 is one more than a multiple of 5, byte i of x[m] is of column (m + i) mod 5,
+ * and byte i of column c stands in x[(c - i) mod 5]: three blends gather a column, a shuffle sorts it.
+ */
+static const uint8_t byte_1_or_3[16] = {0, 255, 0, 255, 0, 0, 255, 0, 255, 0, 0, 255, 0, 255, 0, 0}; /* modulo 5 */
+static const uint8_t byte_2_or_3[16] = {0, 0, 255, 255, 0, 0, 0, 255, 255, 0, 0, 0, 255, 255, 0, 0};
+static const uint8_t byte_4[16] = {0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0};
+static const uint8_t place[5][16] = {
+    /* of each row's byte of this column, among the sixteen that the blends gather */
+    {0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11},
+    {1, 6, 11, 0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12},
+    {2, 7, 12, 1, 6, 11, 0, 5, 10, 15, 4, 9, 14, 3, 8, 13},
+    {3, 8, 13, 2, 7, 12, 1, 6, 11, 0, 5, 10, 15, 4, 9, 14},
+    {4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11, 0, 5, 10, 15},
+};
+
+static CRIB_TARGET void split_hands(const uint8_t *rows, int64_t count, uint8_t (*column)[CRIB_BLOCK])
+{
+    const lanes odd = table16(byte_1_or_3), later = table16(byte_2_or_3), last = table16(byte_4);
+    lanes sort[5];
+    for (int c = 0; c < 5; c++) {
+        sort[c] = table16(place[c]);
+    }
+    for (int64_t row = 0; row < count; row += CRIB_LANES) {
+        lanes x[5], mixed[5];
+        for (int m = 0; m < 5; m++) {
+            x[m] = load_two(rows + 5 * row + 16 * m, 80);
+        }
+        for (int m = 0; m < 5; m++) {
+            mixed[m] = blend(x[m], x[(m + 4) % 5], odd);
+        }
+        for (int c = 0; c < 5; c++) {
+            const lanes whole = blend(blend(mixed[c], mixed[(c + 3) % 5], later), x[(c + 1) % 5], last);
+            store(column[c] + row, look_up(whole, sort[c]));
+        }
+    }
+}
+
+/* Transpose sixteen rows of sixteen bytes (two such groups at a time): four rounds of interleaving. */
+static CRIB_TARGET void split_grids(const uint8_t *rows, int64_t stride, int64_t count, uint8_t (*column)[CRIB_BLOCK])
+{
+    for (int64_t row = 0; row < count; row += CRIB_LANES) {
+        lanes x[16], y[16];
+        for (int i = 0; i < 16; i++) {
+            x[i] = load_two(rows + (row + i) * stride, 16 * stride);
+        }
+        for (int round = 0; round < 4; round++) {
+            for (int i = 0; i < 8; i++) {
+                y[2 * i] = (lanes)_mm256_unpacklo_epi8((__m256i)x[i], (__m256i)x[i + 8]);
+                y[2 * i + 1] = (lanes)_mm256_unpackhi_epi8((__m256i)x[i], (__m256i)x[i + 8]);
+            }
+            memcpy(x, y, sizeof x);
+        }
+        for (int i = 0; i < 16; i++) {
+            store(column[i] + row, x[i]);
+        }
+    }
+}
+
+const crib_kernel_code CRIB_CODE = {CRIB_NAME, hands, grids, split_hands, split_grids};

@@ -1,0 +1,404 @@
+"""Many hands and many grids at once, from buffers and arrays of card indexes."""
+
+from __future__ import annotations
+
+import operator
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from threading import Thread
+from typing import Any, Final
+
+from . import _core
+from .cards import DECK, Card, Grid, Hand, InvalidCardError, InvalidGridError, InvalidHandError
+
+__all__ = ["hand_counts", "score_grids", "score_hands"]
+
+_AT_ONCE: Final = (
+    1 << 24
+)  # rows in one call of the core: some ten milliseconds, after which Ctrl-C is answered
+_THREAD_ROWS: Final = 1 << 17  # rows that are worth a thread of their own
+_LANES: Final = 64  # rows by whose multiples work is split
+
+
+class _Kind:
+    """What a row is: a hand or a grid."""
+
+    __slots__ = ("bytes_of", "cards", "error", "name", "score")
+
+    def __init__(
+        self, name: str, cards: int, error: type[ValueError], bytes_of: Callable[[Any], bytes]
+    ) -> None:
+        self.name = name
+        self.cards = cards  # in a row, without the starter
+        self.error = error
+        self.bytes_of = bytes_of  # the cards of a hand or grid that is no bytes yet
+        self.score = f"score_{name}s"  # in the core
+
+
+def _bytes_of_grid(grid: Any) -> bytes:
+    grid = Grid(grid)
+    if not grid.full:
+        raise InvalidGridError("an empty cell; grids in batches are full")
+    return bytes(grid)
+
+
+_HANDS: Final = _Kind("hand", 4, InvalidHandError, lambda hand: bytes(Hand(hand)))
+_GRIDS: Final = _Kind("grid", 16, InvalidGridError, _bytes_of_grid)
+
+
+def score_hands(
+    hands: Any,
+    starters: Any = None,
+    *,
+    crib: bool = False,
+    parts: bool = False,
+    out: Any = None,
+    threads: int = 1,
+) -> Any:
+    """Score many hands, as many as two billion a second and more.
+
+    >>> hands = bytes([18, 16, 19, 41, 17, 6, 14, 30, 50, 32])  # five indexes each, the starter last
+    >>> list(score_hands(hands))
+    [29, 6]
+    >>> list(score_hands([("5H 5C 5S JD", "5D"), ("2H 4H 8H KH", "9C")]))
+    [29, 6]
+    >>> list(score_hands(["2H 4H 8H KH"], starters="9C", parts=True))
+    [2, 0, 0, 4, 0]
+    >>> score_hands(bytes([18, 16, 19, 41, 18]))
+    Traceback (most recent call last):
+    ...
+    cribscore.cards.InvalidHandError: hand 0: 5H appears twice
+
+    Args:
+        hands: A buffer of card indexes (bytes, bytearray, memoryview, array, mmap, NumPy uint8 array, ...):
+            rows of five, the starter last, of shape (n, 5) or flat; or rows of four, with `starters`. A
+            Fortran-ordered array, or the `.T` of one of shape (5, n), is the fastest. Or an iterable of
+            (hand, starter) pairs of what `Hand` and `Card` take; with `starters`, of hands.
+        starters: For rows of four: one card for all, or a buffer of n indexes (an iterable of n cards when
+            `hands` is an iterable).
+        crib: Whether the hands are cribs.
+        parts: Whether to return five points a hand instead of the total: fifteens, pairs, runs, flush and
+            nobs.
+        out: A writable buffer for the scores, of just the right size and apart from the input.
+        threads: How many threads share the work; 0 is one for each core. A small batch uses fewer.
+
+    Returns:
+        The scores, one byte each: `out` if it was given; a NumPy array of shape (n,) or (n, 5) if one went
+        in; else a bytearray of n or 5n bytes.
+
+    Raises:
+        InvalidHandError: A row holds what is no card or a card twice; the message names the first such row,
+            counted from 0. `out` holds nothing of use then.
+        ValueError: The shapes do not fit each other.
+        TypeError: An argument is of another kind, such as an array of another type.
+    """
+    wanted = (_core.AS_CRIB if crib else 0) | (_core.PARTS if parts else 0)
+    return _score(_HANDS, hands, starters, wanted, 5 if parts else 1, out, threads)
+
+
+def score_grids(
+    grids: Any, starters: Any = None, *, lines: bool = False, out: Any = None, threads: int = 1
+) -> Any:
+    """Score many full grids.
+
+    >>> grid = "5C 5D 5S JH / 4C 4D 6S 6H / 6C 6D 4S 4H / TC TD TS TH"
+    >>> list(score_grids([(grid, "5H")]))
+    [172]
+    >>> list(score_grids([grid], starters="5H", lines=True))
+    [29, 24, 24, 20, 20, 20, 20, 15]
+
+    Args:
+        grids: As the hands of `score_hands`: rows of 17 indexes (sixteen cells row by row, then the starter),
+            or of 16 with `starters`; or an iterable of (grid, starter) pairs.
+        starters: As for `score_hands`.
+        lines: Whether to return eight line scores a grid (rows, then columns; without heels) instead of the
+            total.
+        out: As for `score_hands`.
+        threads: As for `score_hands`.
+
+    Returns:
+        As `score_hands`: n totals (with heels), or n times eight line scores.
+
+    Raises:
+        InvalidGridError: A row holds what is no card or a card twice, or a cell is empty.
+        ValueError: The shapes do not fit each other.
+        TypeError: An argument is of another kind.
+    """
+    return _score(_GRIDS, grids, starters, _core.LINES if lines else 0, 8 if lines else 1, out, threads)
+
+
+def hand_counts(*, crib: bool = False) -> list[int]:
+    """Count how many of the 12,994,800 choices of a hand and a starter score 0, 1, ... 29.
+
+    >>> counts = hand_counts()
+    >>> counts[29], counts[19], sum(counts)
+    (4, 0, 12994800)
+
+    Nothing is looked up: all of them are scored.
+
+    Args:
+        crib: Whether to score them as cribs.
+
+    Returns:
+        Thirty counts; the score is the place in the list.
+    """
+    return _core.hand_counts(bool(crib))
+
+
+# ---------------------------------------------------------------- one batch
+
+
+def _score(kind: _Kind, cards: Any, starters: Any, wanted: int, results: int, out: Any, threads: int) -> Any:
+    view = _view(cards)
+    if view is None:
+        rows, count = _rows_of_items(kind, cards, starters)
+    else:
+        rows, count = _rows_of_buffer(kind, cards, view, starters)
+    if out is not None:
+        _check_out(rows, out, count * results)
+    elif view is cards or _view(starters) is starters is not None:  # an array went in
+        numpy = sys.modules["numpy"]
+        out = numpy.empty(count if results == 1 else (count, results), numpy.uint8)
+    else:
+        out = bytearray(count * results)
+    good = _run(kind, rows, count, wanted, out, threads) if count else 0
+    if good < count:
+        raise kind.error(f"{kind.name} {good}: {_why_bad(kind, rows, good)}")
+    return out
+
+
+def _run(kind: _Kind, rows: _core.Rows, count: int, wanted: int, scores: Any, threads: int) -> int:
+    """Score all rows; return the number of the first bad one, or `count`."""
+    score: Callable[[_core.Rows, int, int, int, Any], int] = getattr(_core, kind.score)
+    if threads != 1:
+        threads = min(_thread_count(threads), count // _THREAD_ROWS)
+    if threads <= 1 and count <= _AT_ONCE:
+        return score(rows, 0, count, wanted, scores)
+    share = -(-count // max(threads, 1) // _LANES) * _LANES
+    begins = range(0, count, share)
+    goods = [count] * len(begins)
+    stopped = False
+
+    def run_share(number: int) -> None:
+        begin, last = begins[number], min(begins[number] + share, count)
+        while begin < last and not stopped:
+            end = min(begin + _AT_ONCE, last)
+            good = score(rows, begin, end, wanted, scores)
+            if good < end:
+                goods[number] = good
+                return
+            begin = end
+
+    workers = [Thread(target=run_share, args=(number,)) for number in range(1, len(begins))]
+    try:
+        for worker in workers:
+            worker.start()
+        run_share(0)
+    except BaseException:
+        stopped = True  # Ctrl-C: nothing goes on writing to the caller's buffer
+        raise
+    finally:
+        for worker in workers:
+            if worker.ident is not None:
+                worker.join()
+    return min(goods)
+
+
+def _thread_count(threads: int) -> int:
+    try:
+        number = operator.index(threads)
+    except TypeError:
+        raise TypeError(f"threads {threads!r} is not a whole number") from None
+    if number < 0:
+        raise ValueError(f"threads {number} is below 0")
+    return (
+        number
+        or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else ())
+        or os.cpu_count()
+        or 1
+    )
+
+
+def _why_bad(kind: _Kind, rows: _core.Rows, row: int) -> str:
+    cards, first, row_step, card_step, starters, first_starter, starter_step = rows
+    cards, starters = memoryview(cards).cast("B"), memoryview(starters).cast("B")
+    indexes = [cards[first + row * row_step + place * card_step] for place in range(kind.cards)]
+    indexes.append(starters[first_starter + row * starter_step])
+    for place, index in enumerate(indexes):
+        if index >= len(DECK):
+            return f"card index {index} is above {len(DECK) - 1}"
+        if index in indexes[:place]:
+            return f"{DECK[index]} appears twice"
+    return "its bytes changed while it was scored"
+
+
+# ---------------------------------------------------------------- rows in buffers
+
+
+def _view(values: Any) -> Any:
+    """What knows the shape and strides of a buffer: an array itself, or a memoryview; None for no buffer."""
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and isinstance(values, numpy.ndarray):
+        return values
+    try:
+        return memoryview(values)
+    except TypeError:
+        return None
+
+
+def _rows_of_buffer(kind: _Kind, cards: Any, view: Any, starters: Any) -> tuple[_core.Rows, int]:
+    """Where the rows of a buffer lie, and how many they are; `view` knows its shape and strides."""
+    _check_bytes(kind.name, view)
+    width = kind.cards if starters is not None else kind.cards + 1
+    if view.ndim == 2:
+        count, cards_a_row = view.shape
+        if cards_a_row != width:
+            raise ValueError(_why_misshaped(kind, count, cards_a_row, starters))
+        row_step, card_step = view.strides
+    elif view.ndim == 1:
+        count, rest = divmod(len(view), width)
+        if rest:
+            raise ValueError(
+                f"{len(view)} bytes are no whole number of {kind.name}s of {_width(kind, starters)}"
+            )
+        (card_step,) = view.strides
+        row_step = width * card_step
+    else:
+        raise ValueError(f"{kind.name}s have 1 or 2 dimensions, not {view.ndim}")
+    if row_step == width and card_step == 1:
+        buffer, first = cards, 0
+    else:
+        buffer, first = _flat(cards, view)
+    if starters is None:
+        return (buffer, first, row_step, card_step, buffer, first + kind.cards * card_step, row_step), count
+    return (buffer, first, row_step, card_step, *_starters(starters, count)), count
+
+
+_BYTE_FORMATS: Final = frozenset(("B", "c", *(order + "B" for order in "@=<>!")))
+
+
+def _check_bytes(name: str, view: Any) -> None:
+    dtype = getattr(view, "dtype", None)
+    if (view.format if dtype is None else dtype.char) not in _BYTE_FORMATS:
+        kind = dtype or f"items of format {view.format!r}"
+        raise TypeError(
+            f"each {name} is bytes (uint8), not {kind}; to convert with a check: "
+            "numpy.array(values.tolist(), numpy.uint8)"
+        )
+    if hasattr(view, "mask"):  # of numpy.ma
+        raise TypeError(f"a {name} may not be masked: the mask would be ignored")
+
+
+def _width(kind: _Kind, starters: Any) -> str:
+    if starters is None:
+        return f"{kind.cards + 1} cards, the starter last"
+    return f"{kind.cards} cards, with starters apart"
+
+
+def _why_misshaped(kind: _Kind, count: int, cards_a_row: int, starters: Any) -> str:
+    shape = f"{kind.name}s of shape ({count}, {cards_a_row})"
+    width = _width(kind, starters)
+    if count == kind.cards + (starters is None):
+        return f"{shape} are columns: give their .T, rows of {width}"
+    if starters is None and cards_a_row == kind.cards:
+        return f"{shape} hold no starter: give starters, or rows of {width}"
+    if starters is not None and cards_a_row == kind.cards + 1:
+        return f"{shape} hold a starter already: give no starters, or rows of {width}"
+    return f"{shape} are not rows of {width}"
+
+
+def _flat(values: Any, view: Any) -> tuple[Any, int]:
+    """A C-contiguous buffer over all that a view's bytes lie in, and where in it the view's first byte is."""
+    if isinstance(view, memoryview):
+        if view.c_contiguous:
+            return values, 0
+        raise TypeError("a buffer with gaps or in another order is taken from a NumPy array only: copy it")
+    if view.flags.forc:
+        return values.T if view.flags.fnc else values, 0
+    if 0 in values.shape:
+        return b"", 0
+    # The stretch of memory from the lowest byte to the highest: it belongs to what the array is a view of.
+    reach = [(size - 1) * step for size, step in zip(values.shape, values.strides, strict=True)]
+    lowest = values[tuple(slice(None, None, -1 if way < 0 else 1) for way in reach)]
+    as_strided = sys.modules["numpy"].lib.stride_tricks.as_strided
+    return as_strided(lowest, (1 + sum(map(abs, reach)),), (1,), writeable=False), -sum(
+        way for way in reach if way < 0
+    )
+
+
+def _starters(starters: Any, count: int) -> tuple[Any, int, int]:
+    """The buffer of the starters, the first one's place and the step from one to the next."""
+    view = _view(starters)
+    if view is None and isinstance(starters, Iterable) and not isinstance(starters, str):
+        starters = bytes(_starter_indexes(starters))
+        view = memoryview(starters)
+    if view is None or view.ndim == 0:
+        return bytes((Card(starters).index,)), 0, 0
+    _check_bytes("starter", view)
+    if view.ndim != 1 or len(view) != count:
+        shape = " x ".join(map(str, view.shape))
+        raise ValueError(f"starters are one card, or one for each of the {count} rows, not {shape}")
+    (step,) = view.strides
+    return *_flat(starters, view), step
+
+
+def _starter_indexes(starters: Iterable[Any]) -> Iterator[int]:
+    for number, card in enumerate(starters):
+        try:
+            yield Card(card).index
+        except ValueError as error:
+            raise InvalidCardError(f"starter {number}: {error}") from None
+
+
+def _check_out(rows: _core.Rows, out: Any, size: int) -> None:
+    try:
+        view = memoryview(out)
+    except TypeError:
+        raise TypeError(f"out is a writable buffer of bytes, not {type(out).__name__}") from None
+    _check_bytes("score in out", view)
+    if view.readonly:
+        raise TypeError("out is read-only")
+    if not view.c_contiguous:
+        raise ValueError("out has gaps or is in another order: it must be contiguous")
+    if view.nbytes != size:
+        raise ValueError(f"out holds {view.nbytes} bytes, and the scores are {size}")
+    if any(_core.overlap(out, cards) for cards in (rows[0], rows[4])):
+        raise ValueError("out overlaps the cards, which would change while they are scored")
+
+
+# ---------------------------------------------------------------- rows as objects
+
+
+def _rows_of_items(kind: _Kind, items: Iterable[Any], starters: Any) -> tuple[_core.Rows, int]:
+    """The rows of hands or grids that come one by one, brought into bytes."""
+    if isinstance(items, str):
+        raise TypeError(f"{kind.name}s are a buffer or an iterable of {kind.name}s, not one text")
+    try:
+        iterator = iter(items)
+    except TypeError:
+        raise TypeError(
+            f"{kind.name}s are a buffer or an iterable of {kind.name}s, not {type(items).__name__}"
+        ) from None
+    cards, found = bytearray(), bytearray()
+    for number, item in enumerate(iterator):
+        try:
+            if starters is None:
+                row, starter = _pair(kind, item)
+                found.append(Card(starter).index)
+            else:
+                row = item
+            cards += kind.bytes_of(row)
+        except (ValueError, TypeError) as error:
+            wrap = kind.error if isinstance(error, ValueError) else TypeError
+            raise wrap(f"{kind.name} {number}: {error}") from None
+    count = len(cards) // kind.cards
+    if starters is None:
+        return (cards, 0, kind.cards, 1, found, 0, 1), count
+    return (cards, 0, kind.cards, 1, *_starters(starters, count)), count
+
+
+def _pair(kind: _Kind, item: Any) -> tuple[Any, Any]:
+    if isinstance(item, (tuple, list)) and len(item) == 2:
+        return item[0], item[1]
+    raise TypeError(f"give a ({kind.name}, starter) pair or the starters apart, not {type(item).__name__}")
