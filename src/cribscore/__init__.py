@@ -21,6 +21,7 @@ from .cards import (
     deal,
     read_board,
 )
+from .explain import Combination, GridExplanation, HandExplanation, Kind, explain_grid, explain_hand
 from .scoring import GridScore, HandScore, score_grid, score_hand
 
 __all__ = [
@@ -28,17 +29,23 @@ __all__ = [
     "Card",
     "CardLike",
     "CardsLike",
+    "Combination",
     "Grid",
+    "GridExplanation",
     "GridLike",
     "GridScore",
     "Hand",
+    "HandExplanation",
     "HandScore",
     "InvalidCardError",
     "InvalidGridError",
     "InvalidHandError",
+    "Kind",
     "Suit",
     "backend",
     "deal",
+    "explain_grid",
+    "explain_hand",
     "read_board",
     "score_grid",
     "score_hand",
