@@ -31,9 +31,9 @@ _HEAD: Final = "font-weight:normal;opacity:0.75;white-space:nowrap"
 _RULE: Final = ";border-top:1px solid #8a8a8a"
 
 
-def hand(cards: Iterable[Face], starter: Face | None = None) -> str:
-    """Cards in a row, with the starter set apart."""
-    return _tag("div", *_dealt(cards, starter), style="margin:0.3em 0")
+def hand(cards: Iterable[Face]) -> str:
+    """Cards in a row."""
+    return _tag("div", *map(_card, cards), style="margin:0.3em 0")
 
 
 def grid(rows: Iterable[Iterable[Face | None]]) -> str:
@@ -81,7 +81,8 @@ def score(lines: Iterable[tuple[str, Sequence[int], int]], heels: int, total: in
 
 def count(cards: Iterable[Face], starter: Face | None, *, crib: bool, lines: Count, total: int) -> str:
     """What is said for a hand, with the cards that it is said of and their points."""
-    caption = ("crib " if crib else "") + "".join(_dealt(cards, starter))
+    turned = "" if starter is None else f" &ensp;starter {_card(starter)}"
+    caption = ("crib " if crib else "") + "".join(map(_card, cards)) + turned
     body = [
         _tag("td", escape(words), style=_TEXT)
         + _tag("td", *map(_card, chosen), style=_TEXT)
@@ -96,11 +97,6 @@ def count(cards: Iterable[Face], starter: Face | None, *, crib: bool, lines: Cou
 def fold(summary: str, content: str) -> str:
     """Content that is shown when its summary is clicked."""
     return _tag("details", _tag("summary", escape(summary), style="cursor:pointer"), content)
-
-
-def _dealt(cards: Iterable[Face], starter: Face | None) -> list[str]:
-    turned = [] if starter is None else [" &ensp;starter ", _card(starter)]
-    return [*map(_card, cards), *turned]
 
 
 def _card(face: Face | None) -> str:

@@ -142,7 +142,7 @@ def _pairs_and_runs(cards: tuple[Card, ...], score: HandScore) -> tuple[list[Com
 
 
 def _run(ranks: Container[int]) -> range:
-    """The ranks of the run; no five cards hold two of different ranks."""
+    """The ranks of the longest run; five cards hold at most one such row of ranks."""
     first = 1
     while not (first in ranks and first + 1 in ranks and first + 2 in ranks):
         first += 1
@@ -192,7 +192,7 @@ class HandExplanation(_Immutable):
     >>> print(explain_hand("2C 4D 6S 8H", "QH"))
     nineteen (0)
 
-    Two explanations are equal when they explain the same cards, in the same order.
+    Two explanations are equal when they explain the same cards in the same order, both as hand or as crib.
 
     Attributes:
         cards: The cards of the hand in the order given; a line of a grid in progress has fewer than four.
