@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
-from cribscore import HandScore
+from cribscore import Combination, HandExplanation, HandScore
 
 
 def add_output_arguments(parser: argparse.ArgumentParser) -> None:
@@ -12,6 +13,11 @@ def add_output_arguments(parser: argparse.ArgumentParser) -> None:
     style = parser.add_mutually_exclusive_group()
     style.add_argument("--json", action="store_true", help="print the result as JSON")
     style.add_argument("--unicode", action="store_true", help="print the suits as symbols")
+
+
+def add_explain_argument(parser: argparse.ArgumentParser) -> None:
+    """Declare the argument that asks for the single combinations."""
+    parser.add_argument("--explain", action="store_true", help="say which cards make which points")
 
 
 def card_style(arguments: argparse.Namespace) -> str:
@@ -23,3 +29,23 @@ def score_json(score: HandScore) -> dict[str, int]:
     """A hand's score as JSON has it."""
     parts = {name: getattr(score, name) for name in ("fifteens", "pairs", "runs", "flush", "nobs")}
     return {"total": int(score), **parts}
+
+
+def explanation_json(explanation: HandExplanation, itemised: bool) -> dict[str, Any]:
+    """A hand's score as JSON has it; itemised, with the combinations that make it."""
+    if not itemised:
+        return score_json(explanation.score)
+    return {
+        **score_json(explanation.score),
+        "items": [_combination_json(item) for item in explanation.items],
+        "groups": [_combination_json(group) for group in explanation.groups],
+    }
+
+
+def _combination_json(combination: Combination) -> dict[str, Any]:
+    return {
+        "kind": str(combination.kind),
+        "name": combination.name,
+        "cards": [str(card) for card in combination.cards],
+        "points": combination.points,
+    }
