@@ -54,7 +54,8 @@ def check_console(text):
         result = subprocess.run(
             command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False, timeout=60
         )
-        assert result.stdout + result.stderr == expected.rstrip("\n") + "\n"
+        output, shown = result.stdout + result.stderr, expected.rstrip("\n") + "\n"
+        assert doctest.OutputChecker().check_output(shown, output, doctest.ELLIPSIS), output
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

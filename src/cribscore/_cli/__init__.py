@@ -8,9 +8,10 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from . import grid, hand
+from . import grid, hand, selftest, table
+from ._output import Failure
 
-_SUBCOMMANDS = (hand, grid)
+_SUBCOMMANDS = (hand, grid, table, selftest)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -31,7 +32,7 @@ class _Version(argparse.Action):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; return its exit status: 0, 2 after an error, 130 after Ctrl-C."""
+    """Run one command; return its exit status: 0, 1 after a failure, 2 after an error, 130 after Ctrl-C."""
     parser = _Parser(prog="cribscore", description="Score cribbage hands and Cribbage Squares grids.")
     parser.add_argument(
         "--version", action=_Version, nargs=0, help="print the version and the core that scores"
@@ -51,6 +52,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _complain(f"{where}{error.strerror or error}")
     except (ValueError, TypeError) as error:
         return _complain(str(error))
+    except Failure as failure:
+        _complain(str(failure))
+        return 1
     except KeyboardInterrupt:
         return 130
     return _print(text)

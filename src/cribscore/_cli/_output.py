@@ -8,6 +8,10 @@ from typing import Any
 from cribscore import Combination, HandExplanation, HandScore
 
 
+class Failure(Exception):  # noqa: N818, it is no error of the user's
+    """What a subcommand says when it must end with status 1."""
+
+
 def add_output_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments that say how the result is printed."""
     style = parser.add_mutually_exclusive_group()
