@@ -12,7 +12,7 @@ NAME = "selftest"
 HELP = "Score all hands with every kernel of this build, and compare with what is known."
 
 # How many of the 12,994,800 choices of a hand and a starter score 0 to 29: for hands as Steven S. Lumetta,
-# "Amusing Cribbage Facts", http://lumetta.web.engr.illinois.edu/humor/cribbage.html; for cribs by brute force.
+# "Amusing Cribbage Facts", lumetta.web.engr.illinois.edu/humor/cribbage.html; for cribs by brute force.
 HANDS = [
     *(1009008, 99792, 2813796, 505008, 2855676, 697508, 1800268, 751324, 1137236, 361224),
     *(388740, 51680, 317340, 19656, 90100, 9168, 58248, 11196, 2708, 0),
