@@ -64,7 +64,9 @@ def main() -> None:
     for name, bot in bots.items():
         games = [play(bot, Game(PRESETS[arguments.rules], seed=seed)) for seed in range(arguments.games)]
         won = sum(game.won for game in games)
-        print(f"{name}: {fmean(game.score for game in games):.1f} points on average, {won} of {len(games)} won")
+        print(
+            f"{name}: {fmean(game.score for game in games):.1f} points on average, {won} of {len(games)} won"
+        )
 
 
 if __name__ == "__main__":

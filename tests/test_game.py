@@ -606,6 +606,15 @@ def test_a_saved_game_is_as_documented():
     assert shuffled["history"] == [{"move": "a1 c1", "cards": ["AC", "3C"]}, {"move": "finish", "cards": []}]
 
 
+def test_what_was_undone_is_saved_with_the_next_to_redo_first():
+    game = played(STANDARD, "b2, b3, b4")
+    game.undo()
+    game.undo()
+    assert game.to_dict()["undone"] == ["b3", "b4"]
+    restored = Game.from_dict(game.to_dict())
+    assert [str(restored.redo()), str(restored.redo())] == ["b3", "b4"]
+
+
 def test_the_document_shown_in_the_description_is_a_saved_game():
     page = (Path(__file__).parent.parent / "docs" / "game.md").read_text(encoding="utf-8")
     (shown,) = re.findall(r"^```json\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)

@@ -301,7 +301,7 @@ def test_a_game_goes_as_on_a_table_comes_back_from_a_file_and_hides_what_is_hidd
 @pytest.mark.parametrize("variation", VARIATIONS)
 def test_a_random_player_gets_every_game_to_its_end(variation, core):
     rules = VARIATIONS[variation]
-    games = 500 if core == "python" else 10_000
+    games = 10_000 if core != "python" and variation in PRESETS else 500
     random = Random(variation)
     most = least = rules.cards
     for _ in range(games):
@@ -311,7 +311,7 @@ def test_a_random_player_gets_every_game_to_its_end(variation, core):
         while not game.over:
             moves = game.legal_moves()
             game.play(moves[-1] if rules.shuffle and game.moves == swaps else random.choice(moves))
-            assert game.moves <= 16 + 2 * 5 * rules.piles
+            assert game.moves <= 16 + 16 + 5 * rules.piles  # each card is put aside once at most
         left = sum(map(len, game.reserves))
         assert game.grid.full
         assert game.card is None
