@@ -1,4 +1,4 @@
-"""The command line: one module a subcommand, each of which makes the whole text that is then printed."""
+"""The command line: one module a subcommand, whose `run` returns the text to print, or prints."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from . import grid, hand, selftest, table
-from ._output import Failure
+from . import grid, hand, play, selftest, table
+from ._output import Failure, OutputError, write
 
-_SUBCOMMANDS = (hand, grid, table, selftest)
+_SUBCOMMANDS = (hand, grid, play, table, selftest)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -47,6 +47,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser.parse_args(argv)
     try:
         text = arguments.run(arguments)
+        if text is not None:
+            write(text)
+    except OutputError as error:
+        return _complain(str(error)) if str(error) else 1
     except OSError as error:
         where = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, (str, bytes)) else ""
         return _complain(f"{where}{error.strerror or error}")
@@ -57,27 +61,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
-    return _print(text)
-
-
-def _print(text: str) -> int:
-    """Write all of the text or, where the output cannot show it, none."""
-    encoding = sys.stdout.encoding or "utf-8"
-    try:
-        text.encode(encoding)
-    except UnicodeEncodeError as error:
-        character = error.object[error.start]
-        return _complain(f"the output is {encoding} and cannot show {character!r}: leave --unicode out")
-    try:
-        sys.stdout.write(text + "\n")
-        sys.stdout.flush()
-    except OSError as error:
-        # Keep the interpreter from writing again, at exit, what could not be written.
-        devnull = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(devnull, sys.stdout.fileno())
-        os.close(devnull)
-        # Whoever read a pipe and went away needs no message.
-        return 1 if isinstance(error, BrokenPipeError) else _complain(error.strerror or str(error))
     return 0
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from typing import Any
 
 from cribscore import Combination, HandExplanation, HandScore
@@ -53,3 +55,31 @@ def _combination_json(combination: Combination) -> dict[str, Any]:
         "cards": [str(card) for card in combination.cards],
         "points": combination.points,
     }
+
+
+class OutputError(Exception):
+    """The output cannot be written any more; the message is empty where its reader has just gone away."""
+
+
+def write(text: str, end: str = "\n") -> None:
+    """Write all of the text or, where the output cannot show it, none."""
+    if sys.stdout is None:  # it was closed before the program began
+        raise OutputError("there is no output to write to")
+    encoding = sys.stdout.encoding or "utf-8"
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError as error:
+        character = error.object[error.start]
+        raise ValueError(
+            f"the output is {encoding} and cannot show {character!r}: leave --unicode out"
+        ) from None
+    try:
+        sys.stdout.write(text + end)
+        sys.stdout.flush()
+    except OSError as error:
+        # Keep the interpreter from writing again, at exit, what could not be written.
+        devnull = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(devnull, sys.stdout.fileno())
+        os.close(devnull)
+        gone = isinstance(error, BrokenPipeError)
+        raise OutputError("" if gone else error.strerror or str(error)) from None
