@@ -21,6 +21,9 @@ int crib_fields(const uint8_t *bytes, uint8_t *field, int count);
 /* The score of five fields that crib_fields has passed: four hand cards and the starter. */
 crib_score crib_five(const uint8_t field[5], int crib);
 
+/* The 24 orders of four things. */
+extern const uint8_t crib_order[24][4];
+
 /* A score in one word, as cribscore.h lays it out. */
 static inline uint32_t crib_pack(crib_score score)
 {

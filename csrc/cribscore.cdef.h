@@ -1,6 +1,6 @@
 /* What cribscore.h declares, as cffi reads it: no preprocessor, no more and no less (tests compare the two). */
 enum { CRIB_NONE = 255 };
-enum { CRIB_OK = 0, CRIB_ERR_CARD = 1, CRIB_ERR_TWICE = 2 };
+enum { CRIB_OK = 0, CRIB_ERR_CARD = 1, CRIB_ERR_TWICE = 2, CRIB_ERR_COUNT = 3 };
 
 #define CRIB_INVALID ...
 
@@ -50,3 +50,41 @@ int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int
                          uint8_t *scores);
 
 int crib_hand_counts(int kernel, int crib, int64_t counts[30]);
+
+typedef struct crib_search crib_search;
+
+typedef struct crib_placement {
+    uint8_t cells[17];
+    uint8_t total;
+    uint8_t bound;
+    uint64_t nodes;
+} crib_placement;
+
+uint32_t crib_search_size(void);
+
+int crib_search_start(crib_search *search, const uint8_t board[17], const uint8_t *cards, uint32_t count);
+
+int crib_search_step(crib_search *search, uint64_t work);
+
+void crib_search_found(const crib_search *search, crib_placement *found);
+
+typedef struct crib_maximum crib_maximum;
+
+typedef struct crib_largest {
+    uint8_t bound;
+    uint8_t total;
+    uint32_t boards;
+    uint64_t row_sets;
+    uint64_t grids;
+    uint64_t suits;
+} crib_largest;
+
+uint32_t crib_maximum_size(void);
+
+int crib_maximum_start(crib_maximum *maximum, uint32_t starter_rank, uint32_t target, int exactly);
+
+int crib_maximum_step(crib_maximum *maximum, uint64_t work);
+
+void crib_maximum_found(const crib_maximum *maximum, crib_largest *found);
+
+int crib_maximum_board(const crib_maximum *maximum, uint32_t index, uint8_t cells[17]);

@@ -30,7 +30,8 @@ enum {
 enum {
     CRIB_OK = 0,
     CRIB_ERR_CARD = 1, /* a byte that is neither a card (0 to 51) nor CRIB_NONE */
-    CRIB_ERR_TWICE = 2 /* a card that is there twice */
+    CRIB_ERR_TWICE = 2, /* a card that is there twice */
+    CRIB_ERR_COUNT = 3 /* too few cards for the places to fill, or too many */
 };
 
 /* The version of this library, such as "1.2.3". */
@@ -164,6 +165,98 @@ int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int
  * Returns CRIB_OK or CRIB_ERR_KERNEL.
  */
 int crib_hand_counts(int kernel, int crib, int64_t counts[30]);
+
+/* ---------------------------------------------------------------- the best placement */
+
+/*
+ * A search for the placement with the largest total, in memory that the caller provides:
+ * crib_search_size() bytes, aligned as for a uint64_t, which crib_search_start sets up. It holds no
+ * pointers; a copy is a search of its own. One thread at a time may use it.
+ *
+ *     crib_search *search = malloc(crib_search_size());
+ *     if (crib_search_start(search, board, cards, count) == CRIB_OK) {
+ *         while (!crib_search_step(search, 1000000)) {
+ *             ... show progress, look at the clock, give up
+ *         }
+ *         crib_search_found(search, &found);
+ *     }
+ */
+typedef struct crib_search crib_search;
+
+/* The best that a search has found yet. */
+typedef struct crib_placement {
+    uint8_t cells[17]; /* the grid row by row, then the starter */
+    uint8_t total;     /* its total */
+    uint8_t bound;     /* no placement has a larger total; equal to `total` when the search is over */
+    uint64_t nodes;    /* partitions of the cards into rows that were looked at, in whole or in part */
+} crib_placement;
+
+/* How many bytes a search takes. */
+uint32_t crib_search_size(void);
+
+/*
+ * Begin a search. The cards of board[0] to board[15] stay where they are; where board[] holds
+ * CRIB_NONE the `count` cards of cards[] are placed, in every way. They are as many as board[] has
+ * places without a card: when the starter board[16] is CRIB_NONE, any of them may be the starter.
+ *
+ * Returns CRIB_OK, or an error and the search is over.
+ */
+int crib_search_start(crib_search *search, const uint8_t board[17], const uint8_t *cards,
+                      uint32_t count);
+
+/*
+ * Search on, for about `work` times ten nanoseconds. How the search is cut into steps makes no
+ * difference to what it finds.
+ *
+ * Returns 1 when it is over, else 0.
+ */
+int crib_search_step(crib_search *search, uint64_t work);
+
+/* Tell the best found yet; before the first step that is nothing, with a total of 0. */
+void crib_search_found(const crib_search *search, crib_placement *found);
+
+/* ---------------------------------------------------------------- the largest total of all */
+
+/*
+ * An exhaustive search of all grids whose starter has a given rank, in memory of
+ * crib_maximum_size() bytes as for a crib_search. docs/maximum.md has the proof.
+ */
+typedef struct crib_maximum crib_maximum;
+
+/* What such a search has found yet; when it is over, that is all there is. */
+typedef struct crib_largest {
+    uint8_t bound;     /* no grid has a larger total, by the first and simplest bound */
+    uint8_t total;     /* the largest total found, of `target` or more; 0 when there is none */
+    uint32_t boards;   /* how many grids have it, up to symmetry; no more than 256 are kept */
+    uint64_t row_sets; /* sets of four rows of ranks that were tried */
+    uint64_t grids;    /* grids of ranks whose suits were looked into */
+    uint64_t suits;    /* choices of suits, in whole or in part */
+} crib_largest;
+
+/* How many bytes the search takes. */
+uint32_t crib_maximum_size(void);
+
+/*
+ * Begin to search for the grids with the largest total, if that is `target` or more, with a starter
+ * of rank 1 (ace) to 13 (king). When `exactly` is true, search for one grid whose total is `target`.
+ *
+ * Returns CRIB_OK; or CRIB_ERR_CARD for no such rank or a target above 255, and the search is over.
+ */
+int crib_maximum_start(crib_maximum *maximum, uint32_t starter_rank, uint32_t target, int exactly);
+
+/* Search on, for about `work` times ten nanoseconds. Returns 1 when it is over, else 0. */
+int crib_maximum_step(crib_maximum *maximum, uint64_t work);
+
+void crib_maximum_found(const crib_maximum *maximum, crib_largest *found);
+
+/*
+ * Give one of the boards found, counted from 0: the grid and the starter, always a heart. Boards
+ * that differ in the order of rows and of columns, in rows and columns exchanged and in the names of
+ * the suits are one.
+ *
+ * Returns CRIB_OK, or CRIB_ERR_COUNT when there is no such board.
+ */
+int crib_maximum_board(const crib_maximum *maximum, uint32_t index, uint8_t cells[17]);
 
 #ifdef __cplusplus
 }

@@ -48,3 +48,22 @@ static inline int crib_hand_counts_unlocked(int kernel, int crib, int64_t counts
     return answer;
 }
 #define crib_hand_counts crib_hand_counts_unlocked
+
+/* A step of a search is long: it gives the lock up. */
+static inline int crib_search_step_unlocked(crib_search *search, uint64_t work)
+{
+    PyThreadState *state = PyEval_SaveThread();
+    int over = crib_search_step(search, work);
+    PyEval_RestoreThread(state);
+    return over;
+}
+#define crib_search_step crib_search_step_unlocked
+
+static inline int crib_maximum_step_unlocked(crib_maximum *maximum, uint64_t work)
+{
+    PyThreadState *state = PyEval_SaveThread();
+    int over = crib_maximum_step(maximum, work);
+    PyEval_RestoreThread(state);
+    return over;
+}
+#define crib_maximum_step crib_maximum_step_unlocked

@@ -40,6 +40,8 @@ RECORD_172 = {
     "heels": 0,
     "total": 172,
 }
+# The largest total with a starter of each rank, ace to king; another program than this library's found it.
+LARGEST_BY_STARTER = [126, 132, 155, 164, 172, 165, 155, 153, 159, 153, 155, 155, 151]
 EVERY_BOARD = [*BOARDS, RECORD_165, RECORD_170, RECORD_172]
 
 

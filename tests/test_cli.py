@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,9 +11,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cribscore import __version__, _core, backend
+from cribscore import __version__, _core, backend, best_grid, deal, score_grid
 from cribscore._cli import main
-from oracles import BOARDS, KNOWN_HANDS, PARTS, RECORD_165, RECORD_170, RECORD_172, TABLES
+from oracles import (
+    BOARDS,
+    KNOWN_HANDS,
+    LARGEST_BY_STARTER,
+    PARTS,
+    RECORD_165,
+    RECORD_170,
+    RECORD_172,
+    TABLES,
+    load,
+)
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 BOARD_172 = str(EXAMPLES / "record-172.txt")
@@ -225,6 +236,120 @@ def test_the_selftest_fails_when_a_score_is_wrong(run, monkeypatch, crib, as_wha
     assert run("selftest") == (1, "", f"cribscore: wrong scores from {first}, as {as_what}\n")
 
 
+# The best placement and the largest total
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("known", load("open_deals.json")["deals"][::8], ids=lambda known: known["starter"])
+def test_a_board_s_cards_are_placed_for_the_known_optimum_in_whatever_order_they_stand(run, tmp_path, known):
+    cards = known["cards"].split()
+    for order in (cards, cards[::-1]):
+        grid = [" ".join(order[start : start + 4]) for start in range(0, 16, 4)]
+        path = board_file(tmp_path, {"grid": grid, "starter": known["starter"]})
+        status, out, err = run("best", path)
+        assert (status, err) == (0, "")
+        *board, proved = out.splitlines()
+        assert sorted(" ".join(line[:15] for line in board[:4]).split()) == sorted(cards)
+        assert board[6].split() == ["starter", known["starter"]]
+        assert board[8].split()[:2] == ["total", str(known["best"])]
+        assert re.fullmatch(r"proved in \d+\.\d ms, [\d,]+ partitions into rows looked at", proved)
+        document = json.loads(run("best", path, "--json")[1])
+        assert document["schema"] == "cribscore.best/1"
+        assert (document["total"], document["optimal"]) == (known["best"], True)
+        assert document["nodes"] >= 0 < document["seconds"]
+
+
+@pytest.mark.native
+def test_any_card_may_be_the_starter_where_that_is_asked_for(run):
+    document = json.loads(run("best", BOARD_172, "--any-starter", "--json")[1])
+    assert document["total"] == 172
+    best = best_grid(deal(7))
+    document = json.loads(run("best", "--deal", "7", "--any-starter", "--json")[1])
+    assert (document["total"], document["starter"]) == (best.score, str(best.starter))
+    *cards, starter = deal(7)
+    document = json.loads(run("best", "--deal", "7", "--json")[1])
+    assert (document["total"], document["starter"]) == (best_grid(cards, starter).score, str(starter))
+
+
+@pytest.mark.native
+def test_a_board_in_progress_is_completed_with_its_cards_kept(run, tmp_path):
+    rows = [row.split() for row in RECORD_172["grid"]]
+    rows[0][0] = rows[1][2] = rows[3][3] = ".."
+    path = board_file(tmp_path, {"grid": [" ".join(row) for row in rows], "starter": "5H"})
+    document = json.loads(run("best", path, "--keep", "--cards", "TH 5C 6S", "--json")[1])
+    assert [" ".join(row) for row in document["grid"]] == RECORD_172["grid"]
+    anew = json.loads(run("best", path, "--cards", "TH 5C 6S", "--json")[1])
+    assert anew["total"] == 172
+    assert [" ".join(row) for row in anew["grid"]] != RECORD_172["grid"]  # its smallest arrangement
+
+
+@pytest.mark.native
+def test_the_proof_of_the_largest_total_is_printed_with_its_boards_and_the_table(run):
+    status, out, err = run("maximum")
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "The largest total is 172; the next that a grid can have is 170."
+    boards = [line.split(", starter ") for line in lines if " / " in line]
+    assert [int(score_grid(grid, starter)) for grid, starter in boards] == [172] * 6
+    table = {line.split()[0]: line.split()[1:] for line in lines if line}
+    assert table["starter"] == list("A23456789TJQK")
+    assert table["largest"] == list(map(str, LARGEST_BY_STARTER))
+    document = json.loads(run("maximum", "--json")[1])
+    assert (document["schema"], document["total"], document["second"]) == ("cribscore.maximum/1", 172, 170)
+    assert [each["total"] for each in document["by_starter"].values()] == LARGEST_BY_STARTER
+    assert [step["boards"] for step in document["steps"]] == [0, 6, 0, 1]
+    grids = [score_grid(board["grid"], board["starter"]) for board in document["boards"]]
+    assert grids == [172] * 6
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["best"], "cribscore best: one of the arguments FILE --deal is required"),
+        (
+            ["best", BOARD_172, "--deal", "1"],
+            "cribscore best: argument --deal: not allowed with argument FILE",
+        ),
+        (["best", "--deal", "x"], "cribscore best: argument --deal: 'x' is not a whole number"),
+        (
+            ["best", "--deal", "-1"],
+            "cribscore best: argument --deal: seed -1 is not 0 to 18446744073709551615",
+        ),
+        (
+            ["best", "--deal", "1", "--keep"],
+            "cribscore: --keep needs a FILE, whose cards stay in their cells",
+        ),
+        (
+            ["best", BOARD_172, "--cards", "AC"],
+            "cribscore: 16 empty cells take 16 cards, got 17: 5C 5D 5S JH",
+        ),
+        (["best", BOARD_172, "--keep", "--cards", "AC"], "cribscore: 0 empty cells take 0 cards, got 1: AC"),
+        (
+            ["best", str(EXAMPLES / "in-progress.txt")],
+            "cribscore: no starter is turned: with --any-starter any card to place can be it",
+        ),
+        (
+            ["best", str(EXAMPLES / "in-progress.txt"), "--any-starter"],
+            "cribscore: 16 empty cells and the starter take 17 cards, got 10: 5H 5C JD",
+        ),
+    ],
+)
+def test_what_cannot_be_placed_is_refused_in_one_sentence(run, words, complaint):
+    status, out, err = run(*words)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(complaint)
+
+
+def test_the_python_core_refuses_the_search_in_one_sentence(run, core):
+    for words in (["best", "--deal", "1"], ["maximum"]):
+        status, out, err = run(*words)
+        if core == "python":
+            assert (status, out, err.count("\n")) == (2, "", 1)
+            assert err.endswith("needs the C core of cribscore, and the Python core is in use\n")
+        else:
+            assert (status, out != "", err) == (0, True, "")
+
+
 # All of it
 
 
@@ -259,8 +384,7 @@ def test_the_version_names_the_core(run):
 def test_help_shows_every_subcommand(run):
     status, out, _ = run("--help")
     assert status == 0
-    assert "hand" in out
-    assert "grid" in out
+    assert all(name in out for name in ("hand", "grid", "best", "maximum", "table", "selftest"))
 
 
 def test_a_reader_that_goes_away_gets_no_traceback():

@@ -26,6 +26,9 @@ MODULES = [
         if module.name not in ("cribscore.__main__", "cribscore._native")
     ),
 ]
+# The modules and pages that show the search, which only the C core has.
+SEARCH_MODULES = ["cribscore.solve"]
+SEARCH_PAGES = [page for page in PAGES if page.name in ("search.md", "maximum.md", "statistics.md")]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -59,8 +62,7 @@ def check_console(text):
         assert doctest.OutputChecker().check_output(shown, output, doctest.ELLIPSIS), output
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_block_of_a_page_does_what_it_shows(page, core, monkeypatch):
+def check_page(page, core, monkeypatch):
     monkeypatch.chdir(ROOT)
     monkeypatch.setenv("CRIBSCORE_CORE", core)
     names = {"__name__": "__main__"}
@@ -83,8 +85,28 @@ def test_every_block_of_a_page_does_what_it_shows(page, core, monkeypatch):
             assert [number for kind, number, _ in blocks(page) if kind == "shell"] == [line]
 
 
-@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page not in SEARCH_PAGES], ids=lambda page: page.name
+)
+def test_every_block_of_a_page_does_what_it_shows(page, core, monkeypatch):
+    check_page(page, core, monkeypatch)
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("page", SEARCH_PAGES, ids=lambda page: page.name)
+def test_every_block_of_a_page_about_the_search_does_what_it_shows(page, core, monkeypatch):
+    check_page(page, core, monkeypatch)
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name not in SEARCH_MODULES])
 def test_every_docstring_does_what_it_shows(name):
+    failed, _ = doctest.testmod(importlib.import_module(name))
+    assert failed == 0
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("name", SEARCH_MODULES)
+def test_every_docstring_about_the_search_does_what_it_shows(name):
     failed, _ = doctest.testmod(importlib.import_module(name))
     assert failed == 0
 

@@ -99,6 +99,12 @@ def test_the_schema_is_a_schema():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
 
+@pytest.mark.native
+def test_what_the_searches_print_as_json_is_in_the_schema():
+    assert document("best", "--deal", "1", "--any-starter")["schema"] == "cribscore.best/1"
+    assert document("maximum")["schema"] == "cribscore.maximum/1"
+
+
 def test_an_explained_hand_as_json_is_what_stands_here():
     # Counted by hand.
     assert document("hand", "JH JC 5D 6S 7H", "--explain") == {

@@ -24,6 +24,7 @@ from .cards import (
 )
 from .explain import Combination, GridExplanation, HandExplanation, Kind, explain_grid, explain_hand
 from .scoring import GridScore, HandScore, score_grid, score_hand
+from .solve import MaximumProof, ProofStep, Solution, best_grid, maximum_grid
 
 __all__ = [
     "DECK",
@@ -42,12 +43,17 @@ __all__ = [
     "InvalidGridError",
     "InvalidHandError",
     "Kind",
+    "MaximumProof",
+    "ProofStep",
+    "Solution",
     "Suit",
     "backend",
+    "best_grid",
     "deal",
     "explain_grid",
     "explain_hand",
     "hand_counts",
+    "maximum_grid",
     "read_board",
     "score_grid",
     "score_grids",

@@ -8,7 +8,7 @@ and the starter (63 where there is none), then one bit for a crib.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
 from . import _reference
@@ -76,6 +76,61 @@ def overlap(one: Any, other: Any) -> bool:
     ffi = _cffi_backend.FFI()
     one, other = ffi.from_buffer(one), ffi.from_buffer(other)
     return bool(one < other + len(other) and other < one + len(one))
+
+
+# ---------------------------------------------------------------- long searches, which only the C core has
+
+
+def search(board: bytes, cards: bytes) -> Iterator[tuple[bytes, int, int, int, bool]]:
+    """Search for the best placement of the cards: sixteen cells and the starter, 255 where one is to go.
+
+    Each step takes some ten milliseconds, gives up the interpreter lock meanwhile, and yields the best grid
+    yet with its starter, its total, a bound on every total, the nodes searched, and whether it is over.
+    """
+    ffi, lib = _native_for("the search for the best grid")
+    memory = ffi.new("uint64_t[]", lib.crib_search_size() // 8 + 1)  # freed with the generator
+    state, found = ffi.cast("crib_search *", memory), ffi.new("crib_placement *")
+    if lib.crib_search_start(state, _demand(board, 17), cards, len(cards)) != lib.CRIB_OK:
+        raise ValueError("not as many different cards as places")
+    over = False
+    while not over:
+        over = bool(lib.crib_search_step(state, _STEP))
+        lib.crib_search_found(state, found)
+        yield bytes(found.cells), found.total, found.bound, found.nodes, over
+
+
+def largest(starter_rank: int, target: int, exactly: bool) -> tuple[int, int, int, int, list[bytes]]:
+    """Search all grids with a starter of this rank for those with the largest total, `target` or more.
+
+    With `exactly`, search for one whose total is `target`. Give a simple bound on all totals, how many sets
+    of rows, grids of ranks and choices of suits were tried, and the boards: sixteen cells and the starter.
+    """
+    ffi, lib = _native_for("the proof of the largest total")
+    memory = ffi.new("uint64_t[]", lib.crib_maximum_size() // 8 + 1)
+    state, found = ffi.cast("crib_maximum *", memory), ffi.new("crib_largest *")
+    if lib.crib_maximum_start(state, starter_rank, target, exactly) != lib.CRIB_OK:
+        raise ValueError("no such rank or target")
+    while not lib.crib_maximum_step(state, _STEP):
+        pass
+    lib.crib_maximum_found(state, found)
+    boards, cells = [], ffi.new("uint8_t[17]")
+    for index in range(found.boards):
+        lib.crib_maximum_board(state, index, cells)
+        boards.append(bytes(cells))
+    return found.bound, found.row_sets, found.grids, found.suits, boards
+
+
+_STEP = 1_000_000  # tens of nanoseconds
+
+
+def _native_for(what: str) -> tuple[Any, Any]:
+    compiled = None if _backend == "python" else native()
+    if compiled is None:
+        raise NotImplementedError(f"{what} needs the C core of cribscore, and the Python core is in use")
+    return compiled
+
+
+# ---------------------------------------------------------------- which core
 
 
 def backend() -> str:

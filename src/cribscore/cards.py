@@ -820,13 +820,13 @@ def deal(seed: int, n: int = 17) -> tuple[Card, ...]:
     return tuple(deck[:n])
 
 
-def _whole(name: str, value: int, most: int) -> int:
+def _whole(name: str, value: int, most: int, least: int = 0) -> int:
     try:
         if isinstance(value, bool):
             raise TypeError
         number = operator.index(value)
     except TypeError:
         raise TypeError(f"{name} {_shown(value)} is not a whole number") from None
-    if not 0 <= number <= most:
-        raise ValueError(f"{name} {_shown(number)} is not 0 to {most}")
+    if not least <= number <= most:
+        raise ValueError(f"{name} {_shown(number)} is not {least} to {most}")
     return number

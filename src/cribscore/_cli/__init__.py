@@ -8,10 +8,10 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from . import grid, hand, play, selftest, table
+from . import best, grid, hand, maximum, play, selftest, table
 from ._output import Failure, OutputError, write
 
-_SUBCOMMANDS = (hand, grid, play, table, selftest)
+_SUBCOMMANDS = (hand, grid, best, maximum, play, table, selftest)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -54,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         where = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, (str, bytes)) else ""
         return _complain(f"{where}{error.strerror or error}")
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, NotImplementedError) as error:
         return _complain(str(error))
     except Failure as failure:
         _complain(str(failure))

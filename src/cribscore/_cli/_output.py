@@ -1,4 +1,4 @@
-"""What the subcommands print alike."""
+"""What the subcommands read and print alike."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ import os
 import sys
 from typing import Any
 
-from cribscore import Combination, HandExplanation, HandScore
+from cribscore import Card, Combination, Grid, GridExplanation, HandExplanation, HandScore, read_board
 
 
 class Failure(Exception):  # noqa: N818, it is no error of the user's
     """What a subcommand says when it must end with status 1."""
+
+
+def read_file(name: str) -> tuple[Grid, Card | None]:
+    """The board in a file, or on standard input for "-"."""
+    return read_board(sys.stdin.buffer if name == "-" else name)
 
 
 def add_output_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,6 +51,25 @@ def explanation_json(explanation: HandExplanation, itemised: bool) -> dict[str, 
         "items": [_combination_json(item) for item in explanation.items],
         "groups": [_combination_json(group) for group in explanation.groups],
     }
+
+
+def board_json(explanation: GridExplanation, itemised: bool) -> dict[str, Any]:
+    """A board and its score as JSON has them."""
+    score = explanation.score
+    return {
+        "grid": cells_json(explanation.grid),
+        "starter": None if explanation.starter is None else str(explanation.starter),
+        "rows": [explanation_json(row, itemised) for row in explanation.rows],
+        "columns": [explanation_json(column, itemised) for column in explanation.columns],
+        "heels": score.heels,
+        "total": int(score),
+        "won": score.won,
+    }
+
+
+def cells_json(grid: Grid) -> list[list[str | None]]:
+    """The cells of a grid as JSON has them."""
+    return [[None if cell is None else str(cell) for cell in row] for row in grid.rows]
 
 
 def _combination_json(combination: Combination) -> dict[str, Any]:

@@ -1,0 +1,479 @@
+/*
+ * The largest total of all grids, by exhaustive search with sound bounds. docs/maximum.md has the proof.
+ *
+ * Ranks come first. Four ranks with the starter's make fifteens, pairs and runs whatever the suits are; a flush adds
+ * at most 5 to them, his nobs at most 1 to all rows and 1 to all columns, and his heels 2 only where there are no
+ * nobs. So sets of four rows are enumerated whose points can be half of the total that is sought, then every order
+ * of their ranks that leaves the columns enough, and for what remains every choice of suits.
+ *
+ * The starter is a heart throughout, since the suits can change names.
+ */
+#include "crib_impl.h"
+
+#include <string.h>
+
+enum {
+    RANKS = 13,
+    LINES = 1820,     /* sets of four ranks, with repeats */
+    HEART = 2,
+    BOARDS = 256,     /* that are kept */
+    EXTRA = 2,        /* the most that nobs and heels add to a grid: nobs in a row and a column, or heels */
+    FLUSHES = 4 * 5,  /* the most that flushes add: no grid has more than four */
+    MOST_LINE = 28,   /* the most that a line makes without nobs */
+    WORK_START = 10000,
+    WORK_ROWS = 1,
+    WORK_SET = 15,
+    WORK_GRID = 30,
+    WORK_SUITS = 10,
+    WORK_BOARD = 3000
+};
+
+struct crib_maximum {
+    uint8_t most[RANKS][RANKS][RANKS][RANKS]; /* by four ranks: what they make with the starter, with a flush */
+    /* The sets of four ranks, those that can make most first: the ranks, how many of each, what they can make. */
+    uint8_t line[LINES][4];
+    uint64_t histogram[LINES]; /* a nibble a rank */
+    uint8_t line_most[LINES];
+    uint16_t lines, first, second; /* how many there are; the first two rows that are tried next */
+
+    uint8_t starter; /* its rank, from 0 */
+    uint8_t exactly, target, bound, over;
+    uint64_t row_sets, grids, suits, work;
+
+    uint8_t rank[16], suit[16]; /* the grid that suits are tried for */
+    uint8_t flush[8];           /* the most that a flush of each line adds */
+    uint8_t taken[RANKS];       /* the suits of each rank that are in use, as bits */
+    int base, nobs;             /* its points without flushes and nobs; what heels or nobs can add */
+
+    uint8_t boards[BOARDS][16];
+    uint16_t board_count;
+};
+
+uint32_t crib_maximum_size(void)
+{
+    return (uint32_t)sizeof(crib_maximum);
+}
+
+/* The cell that is number `i` in line `line`: rows 0 to 3, columns 4 to 7. */
+static inline int cell_of(int line, int i)
+{
+    return line < 4 ? 4 * line + i : 4 * i + line - 4;
+}
+
+/* ---------------------------------------------------------------- what four ranks can make */
+
+/* The most that a flush of four ranks adds: they must differ, and a card of the starter's rank has another suit. */
+static inline uint8_t flush_of(const uint8_t ranks[4], uint8_t starter)
+{
+    for (int i = 0; i < 4; i++) {
+        for (int j = i + 1; j < 4; j++) {
+            if (ranks[i] == ranks[j]) {
+                return 0;
+            }
+        }
+    }
+    int with = ranks[0] == starter || ranks[1] == starter || ranks[2] == starter || ranks[3] == starter;
+    return with ? 4 : 5;
+}
+
+/* The fifteens, pairs and runs of four ranks with the starter's, in ascending order; -1 when the pack has not so many. */
+static int line_points(const uint8_t ranks[4], uint8_t starter)
+{
+    uint8_t hand[5];
+    int suit = -1;
+    hand[4] = (uint8_t)(4 * starter + HEART);
+    for (int i = 0; i < 4; i++) {
+        /* Suits from clubs for each rank anew, past the starter's: only that the cards differ matters. */
+        suit = i > 0 && ranks[i] == ranks[i - 1] ? suit + 1 : 0;
+        suit += suit == HEART && ranks[i] == starter;
+        if (suit > 3) {
+            return -1;
+        }
+        hand[i] = (uint8_t)(4 * ranks[i] + suit);
+    }
+    crib_score score = crib_five(hand, 0);
+    return score.fifteens + score.pairs + score.runs;
+}
+
+static void fill_lines(crib_maximum *maximum)
+{
+    uint8_t ranks[LINES][4], most[LINES] = {0};
+    uint16_t count = 0, starts[MOST_LINE + 2] = {0};
+    uint8_t r[4];
+    for (r[0] = 0; r[0] < RANKS; r[0]++) {
+        for (r[1] = r[0]; r[1] < RANKS; r[1]++) {
+            for (r[2] = r[1]; r[2] < RANKS; r[2]++) {
+                for (r[3] = r[2]; r[3] < RANKS; r[3]++) {
+                    int points = line_points(r, maximum->starter);
+                    if (points < 0) {
+                        continue; /* most[] stays 0 in all orders: no row holds it, so no column is asked for it */
+                    }
+                    points += flush_of(r, maximum->starter);
+                    memcpy(ranks[count], r, 4);
+                    most[count++] = (uint8_t)points;
+                    starts[MOST_LINE - points + 1]++;
+                    for (int k = 0; k < 24; k++) {
+                        const uint8_t *to = crib_order[k];
+                        maximum->most[r[to[0]]][r[to[1]]][r[to[2]]][r[to[3]]] = (uint8_t)points;
+                    }
+                }
+            }
+        }
+    }
+    for (int i = 1; i < MOST_LINE + 2; i++) {
+        starts[i] = (uint16_t)(starts[i] + starts[i - 1]);
+    }
+    for (int i = 0; i < count; i++) {
+        uint16_t at = starts[MOST_LINE - most[i]]++;
+        memcpy(maximum->line[at], ranks[i], 4);
+        maximum->line_most[at] = most[i];
+        maximum->histogram[at] = 0;
+        for (int j = 0; j < 4; j++) {
+            maximum->histogram[at] += UINT64_C(1) << 4 * ranks[i][j];
+        }
+    }
+    maximum->lines = count;
+}
+
+/* Histograms that start from this show, by the highest bit of a nibble, more cards of a rank than the pack has. */
+static inline uint64_t empty_histogram(const crib_maximum *maximum)
+{
+    return UINT64_C(0x3333333333333) + (UINT64_C(1) << 4 * maximum->starter);
+}
+
+static inline int too_many(uint64_t histogram)
+{
+    return (histogram & UINT64_C(0x8888888888888)) != 0;
+}
+
+/* The most that four rows of one pack can make: the sets of lines in descending order, cut where they cannot be more. */
+static int rows_bound(const crib_maximum *maximum)
+{
+    const uint8_t *most = maximum->line_most;
+    int best = 0, lines = maximum->lines;
+    for (int a = 0; a < lines && 4 * most[a] > best; a++) {
+        uint64_t one = empty_histogram(maximum) + maximum->histogram[a];
+        for (int b = a; b < lines && most[a] + 3 * most[b] > best; b++) {
+            uint64_t two = one + maximum->histogram[b];
+            for (int c = b; !too_many(two) && c < lines && most[a] + most[b] + 2 * most[c] > best; c++) {
+                uint64_t three = two + maximum->histogram[c];
+                for (int d = c; !too_many(three) && d < lines; d++) {
+                    int sum = most[a] + most[b] + most[c] + most[d];
+                    if (sum <= best) {
+                        break;
+                    }
+                    if (!too_many(three + maximum->histogram[d])) {
+                        best = sum;
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    return best;
+}
+
+/* ---------------------------------------------------------------- suits */
+
+/*
+ * The board as it reads smallest with rows, columns, both and the suits but hearts exchanged, so that boards that
+ * differ in nothing else are found to be one.
+ */
+static void add_board(crib_maximum *maximum)
+{
+    uint8_t smallest[16];
+    maximum->work += WORK_BOARD;
+    memset(smallest, CRIB_NONE, 16);
+    for (int k = 0; k < 2 * 24 * 24; k++) {
+        const uint8_t *row = crib_order[k / 2 % 24], *column = crib_order[k / 2 / 24];
+        uint8_t board[16], suit[4] = {CRIB_NONE, CRIB_NONE, HEART, CRIB_NONE}, next = 0;
+        for (int i = 0; i < 16; i++) {
+            int at = k % 2 ? 4 * column[i % 4] + row[i / 4] : 4 * row[i / 4] + column[i % 4];
+            uint8_t *name = &suit[maximum->suit[at]];
+            if (*name == CRIB_NONE) {
+                *name = next++;
+                next = (uint8_t)(next + (next == HEART));
+            }
+            board[i] = (uint8_t)(4 * maximum->rank[at] + *name);
+        }
+        if (memcmp(board, smallest, 16) < 0) {
+            memcpy(smallest, board, 16);
+        }
+    }
+    for (int i = 0; i < maximum->board_count; i++) {
+        if (memcmp(maximum->boards[i], smallest, 16) == 0) {
+            return;
+        }
+    }
+    if (maximum->board_count < BOARDS) {
+        memcpy(maximum->boards[maximum->board_count++], smallest, 16);
+    }
+}
+
+/* With the suits of the first `placed` cells: what flushes and nobs make already, and what they can make yet. */
+static void suit_points(const crib_maximum *maximum, int placed, int *made, int *possible)
+{
+    int flushes = 0, flushes_possible = 0, jacks = 0;
+    for (int line = 0; line < 8; line++) {
+        int suit = -1, differ = 0, complete = 1;
+        if (maximum->flush[line] == 0) {
+            continue;
+        }
+        for (int i = 0; i < 4; i++) {
+            int cell = cell_of(line, i);
+            if (cell >= placed) {
+                complete = 0;
+            } else if (suit < 0) {
+                suit = maximum->suit[cell];
+            } else {
+                differ |= suit != maximum->suit[cell];
+            }
+        }
+        if (!differ) {
+            int points = suit < 0 ? maximum->flush[line] : suit == HEART ? 5 : 4;
+            flushes_possible += points;
+            flushes += complete ? points : 0;
+        }
+    }
+    if (maximum->starter == CRIB_JACK / 4) {
+        jacks = 3; /* heels, in any suits */
+    } else if (maximum->nobs) {
+        for (int cell = 0; cell < 16; cell++) {
+            if (maximum->rank[cell] == CRIB_JACK / 4) {
+                jacks |= cell >= placed ? 1 : maximum->suit[cell] == HEART ? 2 : 0;
+            }
+        }
+    }
+    *made = flushes + (jacks >= 2 ? EXTRA : 0);
+    *possible = (flushes_possible > FLUSHES ? FLUSHES : flushes_possible) + (jacks != 0 ? EXTRA : 0);
+}
+
+/* Give the cells from `placed` on suits in every way that can make what is wanted. `named`: the highest suit in use. */
+static void try_suits(crib_maximum *maximum, int placed, int named)
+{
+    int made, possible;
+    maximum->suits++;
+    maximum->work += WORK_SUITS;
+    suit_points(maximum, placed, &made, &possible);
+    if (maximum->over || maximum->base + possible < maximum->target ||
+        (maximum->exactly && maximum->base + made > maximum->target)) {
+        return;
+    }
+    if (placed == 16) {
+        if (maximum->base + made > maximum->target) {
+            maximum->target = (uint8_t)(maximum->base + made);
+            maximum->board_count = 0;
+        }
+        add_board(maximum);
+        maximum->over = maximum->exactly;
+        return;
+    }
+    /* Suits other than hearts come into use in their order, since their names do not matter. */
+    static const int suits[4] = {HEART, 0, 1, 3};
+    uint8_t *taken = &maximum->taken[maximum->rank[placed]];
+    for (int i = 0; i < 4 && i <= named + 1; i++) {
+        uint8_t bit = (uint8_t)(1 << suits[i]);
+        if ((*taken & bit) == 0) {
+            *taken |= bit;
+            maximum->suit[placed] = (uint8_t)suits[i];
+            try_suits(maximum, placed + 1, i > named ? i : named);
+            *taken ^= bit;
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- ranks */
+
+/* Ranks row by row whose lines can make the target: let suits decide. */
+static void try_grid(crib_maximum *maximum)
+{
+    int flushes = 0;
+    maximum->grids++;
+    maximum->work += WORK_GRID;
+    maximum->base = 0;
+    maximum->nobs = maximum->starter == CRIB_JACK / 4;
+    for (int line = 0; line < 8; line++) {
+        uint8_t r[4];
+        for (int i = 0; i < 4; i++) {
+            r[i] = maximum->rank[cell_of(line, i)];
+            maximum->nobs |= r[i] == CRIB_JACK / 4;
+        }
+        maximum->flush[line] = flush_of(r, maximum->starter);
+        maximum->base += maximum->most[r[0]][r[1]][r[2]][r[3]] - maximum->flush[line];
+        flushes += maximum->flush[line];
+    }
+    flushes = flushes > FLUSHES ? FLUSHES : flushes;
+    if (maximum->base + flushes + (maximum->nobs ? EXTRA : 0) >= maximum->target) {
+        memset(maximum->taken, 0, sizeof maximum->taken);
+        maximum->taken[maximum->starter] = 1 << HEART;
+        try_suits(maximum, 0, 0);
+    }
+}
+
+/* The different orders of four ascending ranks, as places. */
+static int orders_of(const uint8_t ranks[4], const uint8_t *orders[24])
+{
+    int count = 0;
+    for (int k = 0; k < 24; k++) {
+        int kept = 1; /* equal ranks in the order of their places, so that each order of ranks comes once */
+        for (int i = 0; i < 4; i++) {
+            for (int j = i + 1; j < 4; j++) {
+                kept &= ranks[crib_order[k][i]] != ranks[crib_order[k][j]] || crib_order[k][i] < crib_order[k][j];
+            }
+        }
+        if (kept) {
+            orders[count++] = crib_order[k];
+        }
+    }
+    return count;
+}
+
+/* Try all orders of the ranks of four rows; the first row's can stay. */
+static void try_rows(crib_maximum *maximum, const uint8_t *const row[4], int rows_most)
+{
+    int least = maximum->target - EXTRA - rows_most; /* what the columns must be able to make */
+    uint8_t two[4][4] = {{0}}, three[4][4][4] = {{{0}}};
+    maximum->row_sets++;
+    maximum->work += WORK_SET;
+    /* The most that a column can make which begins with two ranks, and with three. */
+    for (int a = 0; a < 4; a++) {
+        for (int b = 0; b < 4; b++) {
+            for (int c = 0; c < 4; c++) {
+                const uint8_t *most = maximum->most[row[0][a]][row[1][b]][row[2][c]];
+                for (int d = 0; d < 4; d++) {
+                    uint8_t points = most[row[3][d]];
+                    three[a][b][c] = points > three[a][b][c] ? points : three[a][b][c];
+                }
+                two[a][b] = three[a][b][c] > two[a][b] ? three[a][b][c] : two[a][b];
+            }
+        }
+    }
+    const uint8_t *second[24], *third[24], *fourth[24];
+    int seconds = orders_of(row[1], second), thirds = -1, fourths = -1;
+    for (int p = 0; p < seconds; p++) {
+        const uint8_t *b = second[p];
+        if (two[0][b[0]] + two[1][b[1]] + two[2][b[2]] + two[3][b[3]] < least) {
+            continue;
+        }
+        if (thirds < 0) {
+            thirds = orders_of(row[2], third);
+            fourths = orders_of(row[3], fourth);
+        }
+        for (int q = 0; q < thirds; q++) {
+            const uint8_t *c = third[q];
+            if (three[0][b[0]][c[0]] + three[1][b[1]][c[1]] + three[2][b[2]][c[2]] + three[3][b[3]][c[3]] < least) {
+                continue;
+            }
+            for (int s = 0; s < fourths; s++) {
+                const uint8_t *d = fourth[s];
+                int columns = 0;
+                for (int i = 0; i < 4; i++) {
+                    columns += maximum->most[row[0][i]][row[1][b[i]]][row[2][c[i]]][row[3][d[i]]];
+                }
+                if (columns < least) {
+                    continue;
+                }
+                for (int i = 0; i < 4; i++) {
+                    maximum->rank[i] = row[0][i];
+                    maximum->rank[4 + i] = row[1][b[i]];
+                    maximum->rank[8 + i] = row[2][c[i]];
+                    maximum->rank[12 + i] = row[3][d[i]];
+                }
+                try_grid(maximum);
+            }
+        }
+    }
+}
+
+/* Whether rows that can make so much are at least half of the target. */
+static inline int half(const crib_maximum *maximum, int rows_most)
+{
+    return 2 * rows_most + EXTRA >= maximum->target;
+}
+
+/* Try every set of rows with the next first two. */
+static void advance(crib_maximum *maximum)
+{
+    const uint8_t *most = maximum->line_most;
+    int a = maximum->first, b = maximum->second, lines = maximum->lines;
+    if (a == lines || !half(maximum, 4 * most[a])) {
+        maximum->over = 1;
+        return;
+    }
+    if (b == lines || !half(maximum, most[a] + 3 * most[b])) {
+        maximum->first++;
+        maximum->second = maximum->first;
+        return;
+    }
+    maximum->second++;
+    uint64_t two = empty_histogram(maximum) + maximum->histogram[a] + maximum->histogram[b];
+    if (too_many(two)) {
+        return;
+    }
+    const uint8_t *row[4] = {maximum->line[a], maximum->line[b], NULL, NULL};
+    for (int c = b; c < lines && half(maximum, most[a] + most[b] + 2 * most[c]); c++) {
+        uint64_t three = two + maximum->histogram[c];
+        row[2] = maximum->line[c];
+        for (int d = c; !too_many(three) && d < lines; d++) {
+            int rows_most = most[a] + most[b] + most[c] + most[d];
+            if (!half(maximum, rows_most)) {
+                break;
+            }
+            maximum->work += WORK_ROWS;
+            if (!too_many(three + maximum->histogram[d])) {
+                row[3] = maximum->line[d];
+                try_rows(maximum, row, rows_most);
+            }
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- step by step */
+
+int crib_maximum_start(crib_maximum *maximum, uint32_t starter_rank, uint32_t target, int exactly)
+{
+    memset(maximum, 0, sizeof *maximum);
+    maximum->over = 1;
+    if (starter_rank < 1 || starter_rank > RANKS || target > 255) {
+        return CRIB_ERR_CARD;
+    }
+    maximum->starter = (uint8_t)(starter_rank - 1);
+    maximum->target = (uint8_t)target;
+    maximum->exactly = exactly != 0;
+    fill_lines(maximum);
+    maximum->bound = (uint8_t)(2 * rows_bound(maximum) + EXTRA);
+    maximum->work = WORK_START;
+    maximum->over = 0;
+    return CRIB_OK;
+}
+
+int crib_maximum_step(crib_maximum *maximum, uint64_t work)
+{
+    uint64_t before = maximum->work;
+    while (!maximum->over && maximum->work - before < work) {
+        advance(maximum);
+    }
+    return maximum->over;
+}
+
+void crib_maximum_found(const crib_maximum *maximum, crib_largest *found)
+{
+    memset(found, 0, sizeof *found);
+    found->bound = maximum->bound;
+    found->total = maximum->board_count > 0 ? maximum->target : 0;
+    found->boards = maximum->board_count;
+    found->row_sets = maximum->row_sets;
+    found->grids = maximum->grids;
+    found->suits = maximum->suits;
+}
+
+int crib_maximum_board(const crib_maximum *maximum, uint32_t index, uint8_t cells[17])
+{
+    if (index >= maximum->board_count) {
+        memset(cells, CRIB_NONE, 17);
+        return CRIB_ERR_COUNT;
+    }
+    memcpy(cells, maximum->boards[index], 16);
+    cells[16] = (uint8_t)(4 * maximum->starter + HEART);
+    return CRIB_OK;
+}

@@ -1,0 +1,770 @@
+/*
+ * The placement with the largest total, by exhaustive search with sound bounds.
+ *
+ * The sixteen cards of the grid are bits 0 to 15 in ascending order, so a hand is a set of four bits. Rows and
+ * columns are both a partition of the sixteen into four hands, such that each row meets each column in one card;
+ * and any two such partitions are a grid. Cards that keep their cells only say which hands can be a row and which
+ * a column: a row takes the fixed cards of one row of the board and no others.
+ *
+ * In the best grid the rows make at least half of the total, or the columns do. So each pass enumerates the
+ * partitions into rows that make half of what is sought, and asks of each what columns across it can make; a
+ * second pass with rows and columns exchanged is needed only where fixed cards make them differ.
+ */
+#include "crib_impl.h"
+
+#include <string.h>
+
+enum {
+    ALL = 0xFFFF,        /* the sixteen cards */
+    NO_LINE = -100,      /* in place of the points of a hand that cannot be a line: below any sum with it */
+    FIRST_ROWS = 455,    /* hands with card 0 */
+    MOST = 8 * 29 + 2,   /* no grid can score more */
+    DESCENTS = 200,      /* of the local search, for a known starter */
+    DESCENTS_EACH = 60,  /* the same for each of several starters */
+
+    /* What each part of the work counts as, in tens of nanoseconds: only the length of a step depends on it. */
+    WORK_STARTER = 5000,
+    WORK_DESCENT = 100,
+    WORK_LIST = 50000,
+    WORK_FIRST_ROW = 50,
+    WORK_COLUMNS = 20,
+    WORK_MATCHING = 50
+};
+
+enum { PREPARE, PROVE, OVER };
+
+struct crib_search {
+    /* By set of cards, for [0] rows and [1] columns: the points of a hand of four, NO_LINE when it cannot be one;
+       and of eight cards without card 0, the most that two lines of them make, on the side that a pass enumerates. */
+    int8_t points[2][ALL + 1];
+    uint16_t first[FIRST_ROWS];      /* the rows with card 0, best bound first */
+    uint8_t first_bound[FIRST_ROWS]; /* the most that a partition with this row makes in rows */
+    uint16_t count, next;            /* how many of them; which is the next */
+
+    uint8_t board[16];                  /* the fixed cards where they stand, CRIB_NONE elsewhere */
+    uint8_t loose[17], loose_count;     /* the cards to place, ascending; one of them turns up as starter */
+    uint8_t starters[17], starter_count; /* the possible starters */
+    uint8_t bound[17];                  /* what no grid with this starter can exceed */
+    uint8_t found[17];                  /* what the local search found with it */
+
+    uint8_t state, turn, pass; /* PREPARE or PROVE the starter `turn`; the pass, 1 with rows as columns */
+    uint8_t card[16];          /* the cards of the grid with this starter, ascending */
+    uint16_t fixed[2][4];      /* the fixed cards of each row and of each column, as sets */
+    uint8_t heels;
+
+    uint8_t best[17], best_total, any; /* the best grid yet, if there is any */
+    uint64_t nodes, work, random; /* row partitions looked at, in whole or in part; work done; for next_random */
+};
+
+uint32_t crib_search_size(void)
+{
+    return (uint32_t)sizeof(crib_search);
+}
+
+/* ---------------------------------------------------------------- sets of cards */
+
+static inline uint32_t lowest(uint32_t set)
+{
+    return set & (0u - set);
+}
+
+/* The `count` cards of a set, one bit each. */
+static inline void split(uint32_t set, uint32_t count, uint32_t *bits)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        bits[i] = lowest(set);
+        set &= set - 1;
+    }
+}
+
+/* Which of the sixteen a bit is. */
+static inline uint32_t place_of(uint32_t bit)
+{
+    uint32_t place = 0;
+    while ((bit >>= 1) != 0) {
+        place++;
+    }
+    return place;
+}
+
+/* ---------------------------------------------------------------- one starter */
+
+/* Whether a hand can be a row (side 0) or a column (side 1): it holds all the fixed cards of one, and no others. */
+static int fits(const crib_search *search, int side, uint32_t all_fixed, uint32_t hand)
+{
+    for (int i = 0; i < 4; i++) {
+        if ((hand & all_fixed) == search->fixed[side][i]) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Score the hands of the grid's cards with a starter. Returns whether rows and columns can be the same hands. */
+static int set_starter(crib_search *search, uint8_t starter)
+{
+    search->work += WORK_STARTER;
+    uint32_t count = 0, all_fixed = 0;
+    uint64_t present = 0;
+    for (int i = 0; i < search->loose_count; i++) {
+        present |= UINT64_C(1) << search->loose[i];
+    }
+    for (int i = 0; i < 16; i++) {
+        if (search->board[i] != CRIB_NONE) {
+            present |= UINT64_C(1) << search->board[i];
+        }
+    }
+    present &= ~(UINT64_C(1) << starter);
+    for (uint8_t card = 0; card < CRIB_DECK; card++) {
+        if ((present >> card & 1) != 0) {
+            search->card[count++] = card;
+        }
+    }
+    memset(search->fixed, 0, sizeof search->fixed);
+    for (uint32_t i = 0; i < 16; i++) {
+        for (uint32_t place = 0; place < 16; place++) {
+            if (search->board[place] == search->card[i]) {
+                search->fixed[0][place / 4] |= (uint16_t)(1u << i);
+                search->fixed[1][place % 4] |= (uint16_t)(1u << i);
+                all_fixed |= 1u << i;
+            }
+        }
+    }
+    search->heels = starter / 4 == CRIB_JACK / 4 ? 2 : 0;
+
+    int alike = 1;
+    uint8_t hand[5] = {0, 0, 0, 0, starter};
+    for (uint32_t a = 0; a < 16; a++) {
+        hand[0] = search->card[a];
+        for (uint32_t b = a + 1; b < 16; b++) {
+            hand[1] = search->card[b];
+            for (uint32_t c = b + 1; c < 16; c++) {
+                hand[2] = search->card[c];
+                for (uint32_t d = c + 1; d < 16; d++) {
+                    hand[3] = search->card[d];
+                    uint32_t set = 1u << a | 1u << b | 1u << c | 1u << d;
+                    int8_t points = (int8_t)crib_five(hand, 0).total;
+                    int row = fits(search, 0, all_fixed, set), column = fits(search, 1, all_fixed, set);
+                    search->points[0][set] = row ? points : NO_LINE;
+                    search->points[1][set] = column ? points : NO_LINE;
+                    alike &= row == column;
+                }
+            }
+        }
+    }
+    return alike;
+}
+
+/* What four lines can make together at most: a line's points shared out evenly, no card gets more than in its best. */
+static uint32_t lines_bound(const int8_t points[ALL + 1])
+{
+    int best[16];
+    for (int i = 0; i < 16; i++) {
+        best[i] = 0;
+    }
+    for (uint32_t a = 0; a < 16; a++) {
+        for (uint32_t b = a + 1; b < 16; b++) {
+            for (uint32_t c = b + 1; c < 16; c++) {
+                for (uint32_t d = c + 1; d < 16; d++) {
+                    int made = points[1u << a | 1u << b | 1u << c | 1u << d];
+                    best[a] = made > best[a] ? made : best[a];
+                    best[b] = made > best[b] ? made : best[b];
+                    best[c] = made > best[c] ? made : best[c];
+                    best[d] = made > best[d] ? made : best[d];
+                }
+            }
+        }
+    }
+    int sum = 0;
+    for (int i = 0; i < 16; i++) {
+        sum += best[i];
+    }
+    return (uint32_t)sum / 4;
+}
+
+/* ---------------------------------------------------------------- the best grid yet */
+
+/* Whether cells read smaller than others, row by row. */
+static int reads_smaller(const uint8_t cells[16], const uint8_t others[16])
+{
+    return memcmp(cells, others, 16) < 0;
+}
+
+/*
+ * Arrange a grid that has the fixed cards in their cells. Rows without any can change places, and columns without
+ * any, and where no card is fixed rows with columns: of these grids take the one that reads smallest.
+ */
+static void arrange(const crib_search *search, uint8_t cells[16])
+{
+    uint8_t smallest[16], from[16], tried[16];
+    int free_row[4], free_column[4], rows_free = 0, columns_free = 0;
+    for (int i = 0; i < 4; i++) {
+        if (search->fixed[0][i] == 0) {
+            free_row[rows_free++] = i;
+        }
+        if (search->fixed[1][i] == 0) {
+            free_column[columns_free++] = i;
+        }
+    }
+    memcpy(smallest, cells, 16);
+    for (int turned = 0; turned < (rows_free == 4 ? 2 : 1); turned++) {
+        for (int i = 0; i < 16; i++) {
+            from[i] = turned ? cells[4 * (i % 4) + i / 4] : cells[i];
+        }
+        /* Each order of the free rows: `code` says, in base 4, which of them stands in each free row. */
+        for (int code = 0; code < 1 << 2 * rows_free; code++) {
+            int used = 0;
+            memcpy(tried, from, 16);
+            for (int i = 0; i < rows_free; i++) {
+                int which = code >> 2 * i & 3;
+                used |= 1 << which;
+                if (which < rows_free) {
+                    memcpy(tried + 4 * free_row[i], from + 4 * free_row[which], 4);
+                }
+            }
+            if (used != (1 << rows_free) - 1) {
+                continue;
+            }
+            /* The order of the free columns that reads smallest is that of their cards in the first row. */
+            for (int i = 0; i < columns_free; i++) {
+                for (int j = i + 1; j < columns_free; j++) {
+                    int one = free_column[i], other = free_column[j];
+                    for (int row = 0; tried[one] > tried[other] && row < 4; row++) {
+                        int at = (3 - row) * 4; /* the first row last, since it decides */
+                        uint8_t kept = tried[at + one];
+                        tried[at + one] = tried[at + other];
+                        tried[at + other] = kept;
+                    }
+                }
+            }
+            if (reads_smaller(tried, smallest)) {
+                memcpy(smallest, tried, 16);
+            }
+        }
+    }
+    memcpy(cells, smallest, 16);
+}
+
+/* Keep a grid, given by its rows and columns as sets, that is better than the best yet. */
+static void keep(crib_search *search, const uint32_t rows[4], const uint32_t columns[4], uint32_t lines)
+{
+    const uint32_t *sets[2] = {rows, columns};
+    uint32_t at[2][4] = {{0}}, all_fixed = 0; /* the sets in their places */
+    for (int i = 0; i < 4; i++) {
+        all_fixed |= search->fixed[0][i];
+    }
+    for (int side = 0; side < 2; side++) {
+        uint32_t taken = 0;
+        for (int i = 0; i < 4; i++) {
+            for (uint32_t line = 0; line < 4; line++) {
+                if ((taken >> line & 1) == 0 && (sets[side][i] & all_fixed) == search->fixed[side][line]) {
+                    at[side][line] = sets[side][i];
+                    taken |= 1u << line;
+                    break;
+                }
+            }
+        }
+    }
+    for (int i = 0; i < 16; i++) {
+        search->best[i] = search->card[place_of(at[0][i / 4] & at[1][i % 4])];
+    }
+    arrange(search, search->best);
+    search->best[16] = search->starters[search->turn];
+    search->best_total = (uint8_t)(lines + search->heels);
+    search->any = 1;
+}
+
+/* The least that the eight lines must make for a better grid. */
+static int sought(const crib_search *search)
+{
+    return search->best_total + 1 - search->heels;
+}
+
+/* ---------------------------------------------------------------- local search */
+
+/* xorshift64: any fixed start will do, so that the same cards give the same grid. */
+static uint32_t next_random(crib_search *search, uint32_t below)
+{
+    uint64_t x = search->random;
+    x ^= x << 13;
+    x ^= x >> 7;
+    x ^= x << 17;
+    search->random = x;
+    return (uint32_t)((x >> 32) * below >> 32);
+}
+
+/* From a random placement, exchange two cards while that makes the total larger. Returns the lines' points. */
+static int descend(crib_search *search, uint32_t rows[4], uint32_t columns[4])
+{
+    const int8_t *row_points = search->points[0], *column_points = search->points[1];
+    uint32_t cell[16], movable[16] = {0}, movables = 0, all_fixed = 0;
+    for (uint32_t i = 0; i < 4; i++) {
+        all_fixed |= search->fixed[0][i];
+        rows[i] = columns[i] = 0;
+    }
+    for (uint32_t place = 0; place < 16; place++) {
+        if (search->board[place] == CRIB_NONE) {
+            movable[movables++] = place;
+        } else {
+            cell[place] = search->fixed[0][place / 4] & search->fixed[1][place % 4];
+        }
+    }
+    uint32_t loose[16] = {0}, left = ALL & ~all_fixed;
+    split(left, movables, loose);
+    for (uint32_t i = 0; i < movables; i++) {
+        uint32_t other = i + next_random(search, movables - i), bit = loose[other];
+        loose[other] = loose[i];
+        cell[movable[i]] = bit;
+    }
+    for (uint32_t place = 0; place < 16; place++) {
+        rows[place / 4] |= cell[place];
+        columns[place % 4] |= cell[place];
+    }
+    uint32_t pairs = movables * (movables - (movables > 0)) / 2, since = 0, i = 0, j = 1;
+    while (since < pairs) {
+        uint32_t one = movable[i], other = movable[j], both = cell[one] | cell[other];
+        uint32_t *row = &rows[one / 4], *row2 = &rows[other / 4];
+        uint32_t *column = &columns[one % 4], *column2 = &columns[other % 4];
+        int gain = 0;
+        if (row != row2) {
+            gain += row_points[*row ^ both] + row_points[*row2 ^ both] - row_points[*row] - row_points[*row2];
+        }
+        if (column != column2) {
+            gain += column_points[*column ^ both] + column_points[*column2 ^ both] - column_points[*column] -
+                    column_points[*column2];
+        }
+        since++;
+        if (gain > 0) {
+            if (row != row2) {
+                *row ^= both;
+                *row2 ^= both;
+            }
+            if (column != column2) {
+                *column ^= both;
+                *column2 ^= both;
+            }
+            cell[one] ^= both;
+            cell[other] ^= both;
+            since = 0;
+        }
+        if (++j == movables) {
+            i = i + 2 == movables ? 0 : i + 1;
+            j = i + 1;
+        }
+    }
+    int lines = 0;
+    for (i = 0; i < 4; i++) {
+        lines += row_points[rows[i]] + column_points[columns[i]];
+    }
+    return lines;
+}
+
+/* ---------------------------------------------------------------- columns across given rows */
+
+const uint8_t crib_order[24][4] = {
+    {0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1}, {1, 0, 2, 3}, {1, 0, 3, 2},
+    {1, 2, 0, 3}, {1, 2, 3, 0}, {1, 3, 0, 2}, {1, 3, 2, 0}, {2, 0, 1, 3}, {2, 0, 3, 1}, {2, 1, 0, 3}, {2, 1, 3, 0},
+    {2, 3, 0, 1}, {2, 3, 1, 0}, {3, 0, 1, 2}, {3, 0, 2, 1}, {3, 1, 0, 2}, {3, 1, 2, 0}, {3, 2, 0, 1}, {3, 2, 1, 0},
+};
+/* The pairs of four; pair k and pair 5 - k are all of them. */
+static const uint8_t pair[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
+
+static inline int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* Whether four entries of a 4x4 table, one in each row and column, might make `need`: by rows, by columns, exactly. */
+static int can_match(const int8_t table[4][4], int need)
+{
+    int by_row = 0, by_column = 0;
+    for (int i = 0; i < 4; i++) {
+        by_row += larger(larger(table[i][0], table[i][1]), larger(table[i][2], table[i][3]));
+        by_column += larger(larger(table[0][i], table[1][i]), larger(table[2][i], table[3][i]));
+    }
+    if (by_row < need || by_column < need) {
+        return 0;
+    }
+    for (int k = 0; k < 24; k++) {
+        const uint8_t *to = crib_order[k];
+        if (table[0][to[0]] + table[1][to[1]] + table[2][to[2]] + table[3][to[3]] >= need) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/*
+ * Two columns, whose cards in the first two rows are known: for each two cards of the third row and each two of the
+ * fourth the most that they make, and in which of the four ways.
+ */
+static void two_columns(const int8_t *one, const int8_t *other, int8_t most[6][6], uint8_t way[6][6])
+{
+    for (int c = 0; c < 6; c++) {
+        for (int d = 0; d < 6; d++) {
+            int best = 2 * NO_LINE - 1;
+            for (uint8_t k = 0; k < 4; k++) {
+                int c0 = pair[c][k & 1], c1 = pair[c][1 - (k & 1)], d0 = pair[d][k >> 1], d1 = pair[d][1 - (k >> 1)];
+                int sum = one[4 * c0 + d0] + other[4 * c1 + d1];
+                if (sum > best) {
+                    best = sum;
+                    way[c][d] = k;
+                }
+            }
+            most[c][d] = (int8_t)larger(best, NO_LINE);
+        }
+    }
+}
+
+/*
+ * The most that four columns across these rows make, with the columns, if that is `need` (not negative) or more;
+ * otherwise -1.
+ */
+static int best_columns(crib_search *search, const int8_t *points, const uint32_t rows[4], int need, uint32_t columns[4])
+{
+    uint32_t card[4][4];
+    for (int i = 0; i < 4; i++) {
+        split(rows[i], 4, card[i]);
+    }
+    /* All 256 columns; the best for each two cards of the first two rows, and of the other two. */
+    int8_t column[4][4][16], upper[4][4], lower[4][4];
+    memset(lower, NO_LINE, sizeof lower);
+    for (int a = 0; a < 4; a++) {
+        for (int b = 0; b < 4; b++) {
+            int8_t *made = column[a][b];
+            int8_t most = NO_LINE;
+            for (int c = 0; c < 4; c++) {
+                uint32_t three = card[0][a] | card[1][b] | card[2][c];
+                for (int d = 0; d < 4; d++) {
+                    int8_t value = points[three | card[3][d]];
+                    made[4 * c + d] = value;
+                    most = value > most ? value : most;
+                    lower[c][d] = value > lower[c][d] ? value : lower[c][d];
+                }
+            }
+            upper[a][b] = most;
+        }
+    }
+    if (!can_match((const int8_t(*)[4])upper, need) || !can_match((const int8_t(*)[4])lower, need)) {
+        return -1;
+    }
+    int best = -1;
+    for (int k = 0; k < 24; k++) {
+        const uint8_t *to = crib_order[k];
+        if (upper[0][to[0]] + upper[1][to[1]] + upper[2][to[2]] + upper[3][to[3]] < need) {
+            continue;
+        }
+        int8_t left[6][6], right[6][6];
+        uint8_t left_way[6][6], right_way[6][6];
+        two_columns(column[0][to[0]], column[1][to[1]], left, left_way);
+        two_columns(column[2][to[2]], column[3][to[3]], right, right_way);
+        search->work += WORK_MATCHING;
+        for (int c = 0; c < 6; c++) {
+            for (int d = 0; d < 6; d++) {
+                int sum = left[c][d] + right[5 - c][5 - d];
+                if (sum < need) {
+                    continue;
+                }
+                best = sum;
+                need = sum + 1;
+                for (int half = 0; half < 2; half++) {
+                    const uint8_t *cs = pair[half ? 5 - c : c], *ds = pair[half ? 5 - d : d];
+                    int way = half ? right_way[5 - c][5 - d] : left_way[c][d];
+                    for (int i = 0; i < 2; i++) {
+                        columns[2 * half + i] = card[0][2 * half + i] | card[1][to[2 * half + i]] |
+                                                card[2][cs[i ^ (way & 1)]] | card[3][ds[i ^ (way >> 1)]];
+                    }
+                }
+            }
+        }
+    }
+    return best;
+}
+
+/* ---------------------------------------------------------------- the proof */
+
+/* For each eight cards without card 0, the most that two lines of them make. */
+static void fill_eights(int8_t points[ALL + 1])
+{
+    for (uint32_t set = 0xFF; set <= ALL; ) {
+        if ((set & 1) == 0) {
+            uint32_t low = lowest(set), bits[7];
+            int most = NO_LINE;
+            split(set ^ low, 7, bits);
+            for (int a = 0; a < 7; a++) {
+                for (int b = a + 1; b < 7; b++) {
+                    uint32_t three = low | bits[a] | bits[b];
+                    for (int c = b + 1; c < 7; c++) {
+                        uint32_t hand = three | bits[c];
+                        most = larger(most, points[hand] + points[set ^ hand]);
+                    }
+                }
+            }
+            points[set] = (int8_t)most;
+        }
+        /* The next larger set of as many cards. */
+        uint32_t low = lowest(set), carried = set + low;
+        set = carried | (((set ^ carried) >> 2) / low);
+    }
+}
+
+/* List the rows with card 0, in descending order of the most that a partition with them makes in rows. */
+static void list_first_rows(crib_search *search, const int8_t *points)
+{
+    uint16_t row[FIRST_ROWS] = {0}, count = 0, starts[4 * 29 + 2] = {0};
+    uint8_t bound[FIRST_ROWS] = {0};
+    for (uint32_t b = 1; b < 16; b++) {
+        for (uint32_t c = b + 1; c < 16; c++) {
+            for (uint32_t d = c + 1; d < 16; d++) {
+                uint32_t first = 1u | 1u << b | 1u << c | 1u << d;
+                if (points[first] < 0) {
+                    continue;
+                }
+                uint32_t rest = ALL ^ first, low = lowest(rest), bits[11];
+                int most = 2 * NO_LINE;
+                split(rest ^ low, 11, bits);
+                for (int x = 0; x < 11; x++) {
+                    for (int y = x + 1; y < 11; y++) {
+                        uint32_t three = low | bits[x] | bits[y];
+                        for (int z = y + 1; z < 11; z++) {
+                            uint32_t second = three | bits[z];
+                            most = larger(most, points[second] + points[rest ^ second]);
+                        }
+                    }
+                }
+                most += points[first];
+                if (most >= 0) {
+                    bound[count] = (uint8_t)most;
+                    row[count++] = (uint16_t)first;
+                    starts[4 * 29 - most + 1]++;
+                }
+            }
+        }
+    }
+    for (int i = 1; i < 4 * 29 + 2; i++) {
+        starts[i] = (uint16_t)(starts[i] + starts[i - 1]);
+    }
+    for (int i = 0; i < count; i++) {
+        uint16_t at = starts[4 * 29 - bound[i]]++;
+        search->first[at] = row[i];
+        search->first_bound[at] = bound[i];
+    }
+    search->count = count;
+    search->next = 0;
+    search->work += WORK_LIST;
+}
+
+/* What no better grid of this pass can exceed: its rows make at least as much as its columns. */
+static uint32_t pass_bound(const crib_search *search)
+{
+    return search->next == search->count ? 0 : 2u * search->first_bound[search->next] + search->heels;
+}
+
+/* Try every partition whose first row is the next in the list. */
+static void prove_first_row(crib_search *search)
+{
+    const int8_t *points = search->points[search->pass], *across = search->points[1 - search->pass];
+    uint32_t rows[4], columns[4];
+    rows[0] = search->first[search->next];
+    uint32_t rest = ALL ^ rows[0], low = lowest(rest), bits[11];
+    split(rest ^ low, 11, bits);
+    for (int x = 0; x < 11; x++) {
+        for (int y = x + 1; y < 11; y++) {
+            for (int z = y + 1; z < 11; z++) {
+                rows[1] = low | bits[x] | bits[y] | bits[z];
+                uint32_t eight = rest ^ rows[1], lowest_left = lowest(eight), seven[7];
+                int two = points[rows[0]] + points[rows[1]];
+                search->nodes++;
+                if (2 * (two + points[eight]) < sought(search)) {
+                    continue;
+                }
+                split(eight ^ lowest_left, 7, seven);
+                for (int a = 0; a < 7; a++) {
+                    for (int b = a + 1; b < 7; b++) {
+                        for (int c = b + 1; c < 7; c++) {
+                            rows[2] = lowest_left | seven[a] | seven[b] | seven[c];
+                            rows[3] = eight ^ rows[2];
+                            int made = two + points[rows[2]] + points[rows[3]];
+                            search->nodes++;
+                            if (2 * made < sought(search)) {
+                                continue;
+                            }
+                            search->work += WORK_COLUMNS;
+                            int more = best_columns(search, across, rows, larger(sought(search) - made, 0), columns);
+                            if (more >= 0) {
+                                keep(search, search->pass ? columns : rows, search->pass ? rows : columns,
+                                     (uint32_t)(made + more));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    search->next++;
+    search->work += WORK_FIRST_ROW;
+}
+
+/* ---------------------------------------------------------------- step by step */
+
+/* Look for good grids with a starter, and for a bound on all of them. */
+static void prepare(crib_search *search)
+{
+    set_starter(search, search->starters[search->turn]);
+    uint32_t rows[4], columns[4];
+    int most = 0;
+    for (int i = search->starter_count > 1 ? DESCENTS_EACH : DESCENTS; i > 0; i--) {
+        int lines = descend(search, rows, columns);
+        most = larger(most, lines);
+        if (!search->any || lines >= sought(search)) {
+            keep(search, rows, columns, (uint32_t)lines);
+        }
+        search->work += WORK_DESCENT;
+    }
+    search->found[search->turn] = (uint8_t)(most + search->heels);
+    search->bound[search->turn] =
+        (uint8_t)(lines_bound(search->points[0]) + lines_bound(search->points[1]) + search->heels);
+}
+
+/* The most promising starters first; of equal ones, the lower. */
+static void order_starters(crib_search *search)
+{
+    for (int i = 1; i < search->starter_count; i++) {
+        uint8_t starter = search->starters[i], found = search->found[i], bound = search->bound[i];
+        int j = i;
+        for (; j > 0 && search->found[j - 1] < found; j--) {
+            search->starters[j] = search->starters[j - 1];
+            search->found[j] = search->found[j - 1];
+            search->bound[j] = search->bound[j - 1];
+        }
+        search->starters[j] = starter;
+        search->found[j] = found;
+        search->bound[j] = bound;
+    }
+}
+
+/* Begin the proof for the starter `turn` or, where a bound already is one, for the next that needs it. */
+static void begin_proof(crib_search *search)
+{
+    while (search->turn < search->starter_count && search->bound[search->turn] <= search->best_total) {
+        search->turn++;
+    }
+    if (search->turn == search->starter_count) {
+        search->state = OVER;
+        return;
+    }
+    search->state = PROVE;
+    int alike = set_starter(search, search->starters[search->turn]);
+    search->pass = alike ? 0 : 1; /* the second pass, when there is one, is 0 */
+    fill_eights(search->points[search->pass]);
+    list_first_rows(search, search->points[search->pass]);
+}
+
+static void advance(crib_search *search)
+{
+    if (search->state == PREPARE) {
+        prepare(search);
+        if (++search->turn == search->starter_count) {
+            search->turn = 0;
+            order_starters(search);
+            search->state = PROVE;
+            search->count = search->next = 0;
+            begin_proof(search);
+        }
+    } else if (pass_bound(search) > search->best_total) {
+        prove_first_row(search);
+    } else if (search->pass == 1) {
+        search->pass = 0;
+        fill_eights(search->points[0]);
+        list_first_rows(search, search->points[0]);
+    } else {
+        search->turn++;
+        begin_proof(search);
+    }
+}
+
+int crib_search_start(crib_search *search, const uint8_t board[17], const uint8_t *cards, uint32_t count)
+{
+    uint8_t field[34];
+    memset(search, 0, sizeof *search);
+    search->state = OVER;
+    if (count > 17) {
+        return CRIB_ERR_COUNT;
+    }
+    uint8_t known[34];
+    memcpy(known, board, 17);
+    for (uint32_t i = 0; i < count; i++) {
+        known[17 + i] = cards[i];
+    }
+    int error = crib_fields(known, field, 17 + (int)count);
+    if (error != CRIB_OK) {
+        return error;
+    }
+    uint32_t empty = 0;
+    for (int i = 0; i < 17; i++) {
+        empty += known[i] == CRIB_NONE;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (known[17 + i] == CRIB_NONE) {
+            return CRIB_ERR_CARD;
+        }
+    }
+    if (empty != count) {
+        return CRIB_ERR_COUNT;
+    }
+    memcpy(search->board, known, 16);
+    /* Ascending, so that the order in which cards are given makes no difference. */
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t j = i;
+        for (; j > 0 && search->loose[j - 1] > known[17 + i]; j--) {
+            search->loose[j] = search->loose[j - 1];
+        }
+        search->loose[j] = known[17 + i];
+    }
+    search->loose_count = (uint8_t)count;
+    if (known[16] == CRIB_NONE) {
+        memcpy(search->starters, search->loose, count);
+        search->starter_count = (uint8_t)count;
+    } else {
+        search->starters[0] = known[16];
+        search->starter_count = 1;
+    }
+    memset(search->bound, MOST, sizeof search->bound);
+    search->random = UINT64_C(0x9E3779B97F4A7C15);
+    search->state = PREPARE;
+    return CRIB_OK;
+}
+
+int crib_search_step(crib_search *search, uint64_t work)
+{
+    uint64_t before = search->work;
+    do {
+        if (search->state == OVER) {
+            return 1;
+        }
+        advance(search);
+    } while (search->work - before < work);
+    return search->state == OVER;
+}
+
+void crib_search_found(const crib_search *search, crib_placement *found)
+{
+    memset(found, 0, sizeof *found);
+    memcpy(found->cells, search->best, 17);
+    found->total = search->best_total;
+    found->nodes = search->nodes;
+    uint32_t bound = search->best_total;
+    if (search->state == PREPARE) {
+        bound = MOST;
+    } else if (search->state == PROVE) {
+        uint32_t here = pass_bound(search);
+        if (search->pass == 1 || here > search->bound[search->turn]) {
+            here = search->bound[search->turn];
+        }
+        bound = here > bound ? here : bound;
+        for (int i = search->turn + 1; i < search->starter_count; i++) {
+            bound = search->bound[i] > bound ? search->bound[i] : bound;
+        }
+    }
+    found->bound = (uint8_t)bound;
+}

@@ -1,0 +1,261 @@
+"""The best placement of known cards, and the largest total that any grid can reach, both proved."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from time import perf_counter
+from typing import NamedTuple
+
+from . import _core
+from .cards import (
+    DECK,
+    Card,
+    CardLike,
+    CardsLike,
+    Grid,
+    GridLike,
+    InvalidGridError,
+    _counted,
+    _repeated,
+    _shown,
+    _whole,
+    cards_of,
+)
+from .scoring import GridScore, score_grid
+
+__all__ = ["MaximumProof", "ProofStep", "Solution", "best_grid", "maximum_grid"]
+
+
+class Solution(NamedTuple):
+    """What `best_grid` found, and whether it is proved to be the best.
+
+    >>> from cribscore import deal
+    >>> solution = best_grid(deal(1))
+    >>> solution.optimal, solution.bound == solution.score
+    (True, True)
+
+    Attributes:
+        grid: The full grid.
+        starter: The starter; where any card could be it, the one that was chosen.
+        score: The score of the grid with the starter.
+        optimal: Whether it is proved that no placement scores more.
+        bound: What no placement can exceed: the score itself when it is optimal.
+        nodes: How many partitions of the cards into rows were looked at, in whole or in part.
+        seconds: How long it took.
+    """
+
+    grid: Grid
+    starter: Card
+    score: GridScore
+    optimal: bool
+    bound: int
+    nodes: int
+    seconds: float
+
+
+def best_grid(
+    cards: CardsLike,
+    starter: CardLike | None = None,
+    *,
+    fixed: GridLike | None = None,
+    time_limit: float | None = None,
+) -> Solution:
+    """Find the placement of known cards with the largest total, and prove that none has a larger one.
+
+    >>> from cribscore import deal
+    >>> *cards, starter = deal(1)
+    >>> best_grid(cards, starter).score
+    <GridScore 72: rows 12 4 16 8, columns 4 4 12 10, heels 2, won>
+    >>> best = best_grid(deal(1))  # any of the seventeen as starter
+    >>> best.score, best.starter, best.optimal
+    (<GridScore 73: rows 20 5 10 9, columns 2 4 7 16, heels 0, won>, Card('9S'), True)
+    >>> best_grid("5H KD QC", "2S", fixed="AC AD .. 3C / 5C 6D 7C 8C / 9C JC .. KC / 3D 4D 5D ..").grid
+    Grid('AC AD KD 3C / 5C 6D 7C 8C / 9C JC QC KC / 3D 4D 5D 5H')
+    >>> best_grid("5C 5D 5S", "5H")
+    Traceback (most recent call last):
+    ...
+    cribscore.cards.InvalidGridError: 16 empty cells take 16 cards, got 3: 5C 5D 5S
+
+    It takes about a millisecond, and some tens of milliseconds for cards of few ranks or with any starter.
+    Ctrl-C stops it at once.
+
+    Of several best placements the answer is always the same one, in whatever order the cards are given; its
+    rows and columns without fixed cards are so arranged that the grid, read row by row, comes first in the
+    order of cards.
+
+    Args:
+        cards: The cards to place: one text, or an iterable of what `Card` takes. As many as the grid has
+            empty cells, and one more when the starter is any of them.
+        starter: What `Card` takes; None when any of `cards` may be the starter.
+        fixed: A grid in progress, whose cards stay where they are.
+        time_limit: Seconds after which the best placement found by then is returned, proved or not; it is
+            looked at about every ten milliseconds.
+
+    Returns:
+        The placement, its score and the proof's figures.
+
+    Raises:
+        InvalidGridError: There are too few cards or too many, or a card is there twice.
+        InvalidCardError: Something is no card.
+        ValueError: The time limit is negative or not a number.
+        TypeError: An argument is of another kind.
+        NotImplementedError: The Python core is in use; the search needs the C core.
+    """
+    began = perf_counter()
+    board = Grid([None] * 16 if fixed is None else fixed)
+    starter = None if starter is None else Card(starter)
+    loose = cards_of(cards)
+    _check_cards(loose, starter, board)
+    deadline = began + _limit(time_limit)
+    last = b"\xff" if starter is None else bytes((starter.index,))
+    for step in _core.search(bytes(board) + last, bytes([card.index for card in loose])):
+        cells, total, bound, nodes, over = step
+        if over or perf_counter() >= deadline:
+            break
+    grid, turned = _board(cells)
+    return Solution(
+        grid, turned, score_grid(grid, turned), bound == total, bound, nodes, perf_counter() - began
+    )
+
+
+def _board(cells: bytes) -> tuple[Grid, Card]:
+    """The grid and the starter in seventeen bytes of the core."""
+    *placed, starter = [DECK[cell] for cell in cells]
+    return Grid(placed), starter
+
+
+def _check_cards(loose: Sequence[Card], starter: Card | None, board: Grid) -> None:
+    """Refuse cards that are too few or too many for what is to be filled, or there twice."""
+    empty = 16 - len(board.cards)
+    needed = empty + (starter is None)
+    if len(loose) != needed:
+        takes = "takes" if empty == needed == 1 else "take"
+        cells = f"{empty} empty cell{'s' * (empty != 1)}" + " and the starter" * (starter is None)
+        raise InvalidGridError(f"{cells} {takes} {needed} card{'s' * (needed != 1)}, got {_counted(loose)}")
+    repeated = _repeated([*board, starter, *loose])
+    if repeated is not None:
+        raise InvalidGridError(f"{repeated} appears twice")
+
+
+def _limit(seconds: float | None) -> float:
+    """The time limit in seconds, which may be infinite."""
+    if seconds is None:
+        return math.inf
+    if isinstance(seconds, bool) or not hasattr(seconds, "__float__"):
+        raise TypeError(f"time_limit {_shown(seconds)} is not a number of seconds")
+    if not seconds >= 0:
+        raise ValueError(f"time_limit {_shown(seconds)} is not 0 or more seconds")
+    try:
+        return float(seconds)
+    except OverflowError:  # a whole number beyond all floats
+        return math.inf
+
+
+class ProofStep(NamedTuple):
+    """One exhaustive search of a `MaximumProof`.
+
+    >>> maximum_grid(13).steps[0]
+    ProofStep(target=152, exactly=False, row_sets=1, grids=78, suits=450, boards=0)
+
+    Attributes:
+        target: The total that was searched for.
+        exactly: Whether it was that total alone, or that and every larger one.
+        row_sets: How many sets of four rows of ranks were tried.
+        grids: How many grids of ranks had the choices of their suits looked into.
+        suits: How many choices of suits, in whole or in part.
+        boards: How many boards were found: where `exactly`, 1 stands for one or more.
+    """
+
+    target: int
+    exactly: bool
+    row_sets: int
+    grids: int
+    suits: int
+    boards: int
+
+
+class MaximumProof(NamedTuple):
+    """What `maximum_grid` proved.
+
+    >>> proof = maximum_grid()
+    >>> [(step.target, step.boards) for step in proof.steps]
+    [(173, 0), (172, 6), (171, 0), (170, 1)]
+
+    Attributes:
+        total: The largest total.
+        boards: All boards that reach it, each a grid and its starter. Boards that differ in the order of rows
+            or columns, in rows and columns exchanged or in the names of the suits count as one.
+        second: The next total below it that any grid reaches.
+        steps: The searches that prove this: that nothing reaches `total` + 1; all boards that reach `total`;
+            and each total below it down to `second`.
+        seconds: How long it took.
+    """
+
+    total: int
+    boards: tuple[tuple[Grid, Card], ...]
+    second: int
+    steps: tuple[ProofStep, ...]
+    seconds: float
+
+
+def maximum_grid(starter_rank: int | None = None) -> MaximumProof:
+    """Prove the largest total that any grid can reach, by a search of all of them.
+
+    >>> proof = maximum_grid()
+    >>> proof.total, len(proof.boards), proof.second
+    (172, 6, 170)
+    >>> proof.boards[1]
+    (Grid('4C 4D 6H 6S / 5C 5D JH 5S / 6C 6D 4H 4S / TC TD TH TS'), Card('5H'))
+    >>> score_grid(*proof.boards[1])
+    <GridScore 172: rows 24 29 24 20, columns 20 20 15 20, heels 0, won>
+    >>> maximum_grid(starter_rank=11).total
+    155
+
+    It takes some hundredths of a second; for an ace or a two as starter, up to one. docs/maximum.md has the
+    proof. Ctrl-C stops it at once.
+
+    Args:
+        starter_rank: The starter's rank, 1 (ace) to 13 (king); None for any.
+
+    Returns:
+        The total, the boards that reach it, and the counts of the search.
+
+    Raises:
+        ValueError: There is no such rank.
+        TypeError: The rank is no whole number.
+        NotImplementedError: The Python core is in use; the search needs the C core.
+    """
+    began = perf_counter()
+    ranks = range(1, 14) if starter_rank is None else [_whole("starter_rank", starter_rank, 13, 1)]
+    nothing = 255  # a target out of reach, for the bounds alone
+    bounds = {rank: _core.largest(rank, nothing, False)[0] for rank in ranks}
+
+    def search(target: int, exactly: bool) -> tuple[ProofStep, list[bytes]]:
+        return _search([rank for rank in ranks if bounds[rank] >= target], target, exactly)
+
+    target = max(bounds.values()) + 1
+    step, found = search(target, False)
+    while not found:
+        nothing_above = step
+        target -= 1
+        step, found = search(target, False)
+    steps, second, boards = [nothing_above, step], target, [_board(cells) for cells in found]
+    found = []
+    while not found:
+        second -= 1
+        step, found = search(second, True)
+        steps.append(step)
+    return MaximumProof(target, tuple(boards), second, tuple(steps), perf_counter() - began)
+
+
+def _search(ranks: Iterable[int], target: int, exactly: bool) -> tuple[ProofStep, list[bytes]]:
+    """Search the grids with starters of these ranks; where any one will do, no further than to the first."""
+    row_sets, grids, suits, boards = 0, 0, 0, []
+    for rank in ranks:
+        _, *counts, found = _core.largest(rank, target, exactly)
+        row_sets, grids, suits = row_sets + counts[0], grids + counts[1], suits + counts[2]
+        boards += found
+        if exactly and found:
+            break
+    return ProofStep(target, exactly, row_sets, grids, suits, len(boards)), boards
