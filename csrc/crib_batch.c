@@ -20,10 +20,11 @@ typedef struct block {
     uint8_t result[8][CRIB_BLOCK];
 } block;
 
-static int64_t run_kernel(const job *job, const uint8_t *const column[17], int64_t count, uint8_t *const result[8])
+static int64_t run_kernel(const job *job, const uint8_t *const column[17], int64_t count,
+                          uint8_t *const result[8])
 {
     return job->columns == 5 ? job->code->hands(column, count, job->wanted, result)
-                                 : job->code->grids(column, count, job->wanted, result);
+                             : job->code->grids(column, count, job->wanted, result);
 }
 
 static int64_t whole_lanes(int64_t count)
@@ -35,7 +36,8 @@ static int64_t whole_lanes(int64_t count)
 static int side_by_side(const job *job)
 {
     int width = 1;
-    while (width < job->columns && job->first[width] == job->first[0] + width && job->step[width] == job->step[0]) {
+    while (width < job->columns && job->first[width] == job->first[0] + width &&
+           job->step[width] == job->step[0]) {
         width++;
     }
     return width;
@@ -68,8 +70,9 @@ static void fill(const job *job, int64_t start, int64_t count, block *block)
 /* Write the block's results row by row. */
 static void write(const job *job, block *block, int64_t count, uint8_t *scores)
 {
-    const int64_t joined =
-        job->code->join != NULL ? job->code->join(job->results, block->result, whole_lanes(count), scores) : 0;
+    const int64_t joined = job->code->join != NULL
+                               ? job->code->join(job->results, block->result, whole_lanes(count), scores)
+                               : 0;
     for (int i = 0; i < job->results; i++) {
         for (int64_t row = joined; row < count; row++) {
             scores[row * job->results + i] = block->result[i][row];
@@ -147,8 +150,8 @@ static job make_job(int kernel, int columns, int results, int wanted)
 }
 
 /* Point a job's columns to where its rows lie. */
-static void lay_out(job *job, const uint8_t *cards, int64_t row_step, int64_t card_step, const uint8_t *starters,
-                    int64_t starter_step)
+static void lay_out(job *job, const uint8_t *cards, int64_t row_step, int64_t card_step,
+                    const uint8_t *starters, int64_t starter_step)
 {
     for (int i = 0; i < job->columns - 1; i++) {
         job->first[i] = cards + i * card_step;

@@ -83,7 +83,8 @@ static inline void score_group(const uint8_t *const restrict column[5], uint8_t 
         g->high_side[i] = (uint8_t)(4 * least((uint8_t)(r4 - r3), 2) + least((uint8_t)(r3 - r2), 2));
         g->fifteens[i] = (uint8_t)(2 * fifteens(worth(a), worth(b), worth(c), worth(d), worth(starter)));
         const uint8_t differ = ((a ^ b) | (a ^ c) | (a ^ d)) & 3, starter_differs = (a ^ starter) & 3;
-        g->flush[i] = (uint8_t)(same(differ, 0) * four + same(differ | starter_differs, 0) * (uint8_t)(5 - four));
+        g->flush[i] =
+            (uint8_t)(same(differ, 0) * four + same(differ | starter_differs, 0) * (uint8_t)(5 - four));
         const uint8_t jack = (starter & 3) | CRIB_JACK;
         g->nobs[i] = same(a, jack) | same(b, jack) | same(c, jack) | same(d, jack);
     }
@@ -115,7 +116,8 @@ static int64_t hands(const uint8_t *const column[5], int64_t count, int wanted, 
 {
     const uint8_t four = (wanted & CRIB_AS_CRIB) != 0 ? 0 : 4;
     for (int64_t row = 0; row < count; row += LANES) {
-        const uint8_t *const at[5] = {column[0] + row, column[1] + row, column[2] + row, column[3] + row, column[4] + row};
+        const uint8_t *const at[5] = {column[0] + row, column[1] + row, column[2] + row, column[3] + row,
+                                      column[4] + row};
         group g;
         score_group(at, four, &g);
         const int good = good_lanes(g.bad);

@@ -21,7 +21,8 @@ static const uint8_t card_value[64] = {
 
 /* For each position, a lane of ones for each of the 32 subsets of five positions that hold it. */
 #define L(subset, position) ((uint8_t)((((subset) >> (position)) & 1) * 255))
-#define L8(s, p) L(s, p), L(s + 1, p), L(s + 2, p), L(s + 3, p), L(s + 4, p), L(s + 5, p), L(s + 6, p), L(s + 7, p)
+#define L8(s, p)                                                                                             \
+    L(s, p), L(s + 1, p), L(s + 2, p), L(s + 3, p), L(s + 4, p), L(s + 5, p), L(s + 6, p), L(s + 7, p)
 #define L32(p) {L8(0, p), L8(8, p), L8(16, p), L8(24, p)}
 static const uint8_t subset_mask[5][32] = {L32(0), L32(1), L32(2), L32(3), L32(4)};
 #undef L

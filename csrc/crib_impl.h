@@ -27,8 +27,8 @@ extern const uint8_t crib_order[24][4];
 /* A score in one word, as cribscore.h lays it out. */
 static inline uint32_t crib_pack(crib_score score)
 {
-    return (uint32_t)score.fifteens | (uint32_t)score.pairs << 5 | (uint32_t)score.runs << 9 |
-           (uint32_t)score.flush << 13 | (uint32_t)score.nobs << 16;
+    return (uint32_t)score.fifteens >> 1 | (uint32_t)score.pairs >> 1 << 4 | (uint32_t)score.runs << 7 |
+           ((uint32_t)score.flush + 3) >> 2 << 11 | (uint32_t)score.nobs << 13;
 }
 
 /* ---------------------------------------------------------------- many (crib_batch.c) */

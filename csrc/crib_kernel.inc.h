@@ -160,7 +160,8 @@ INLINE lanes minus_fifteens(const lanes value[4], lanes fifth, const lanes with[
 {
     const lanes pair[6] = {value[0] + value[1], value[0] + value[2], value[0] + value[3],
                            value[1] + value[2], value[1] + value[3], value[2] + value[3]};
-    const lanes total = with[0] + value[1] + pair[5], but_three = total - FIFTEEN(3), but_four = total - FIFTEEN(4);
+    const lanes total = with[0] + value[1] + pair[5], but_three = total - FIFTEEN(3),
+                but_four = total - FIFTEEN(4);
     lanes found = equal(total, FIFTEEN(5)) + equal(fifth, but_four);
     for (int i = 0; i < 6; i++) {
         found += equal(pair[i], FIFTEEN(2)) + equal(pair[i], but_three);
@@ -285,7 +286,8 @@ INLINE int64_t score_hands(const uint8_t *const column[5], int64_t count, int wa
     return count;
 }
 
-static CRIB_TARGET int64_t hands(const uint8_t *const column[5], int64_t count, int wanted, uint8_t *const result[5])
+static CRIB_TARGET int64_t hands(const uint8_t *const column[5], int64_t count, int wanted,
+                                 uint8_t *const result[5])
 {
     return (wanted & CRIB_PARTS) != 0 ? score_hands(column, count, wanted, 1, result)
                                       : score_hands(column, count, wanted, 0, result);
@@ -389,7 +391,8 @@ INLINE lanes line_points(const shared *grid, int first, int step, const tables *
     return points - fifteens - fifteens;
 }
 
-INLINE int64_t score_grids(const uint8_t *const column[17], int64_t count, int by_line, uint8_t *const result[8])
+INLINE int64_t score_grids(const uint8_t *const column[17], int64_t count, int by_line,
+                           uint8_t *const result[8])
 {
     const tables known = make_tables(0);
     for (int64_t row = 0; row < count; row += CRIB_LANES) {
@@ -400,7 +403,8 @@ INLINE int64_t score_grids(const uint8_t *const column[17], int64_t count, int b
         }
         lanes total = equal(grid.starter_rank, all(CRIB_JACK)) & all(2);
         for (int i = 0; i < 4; i++) {
-            const lanes across = line_points(&grid, 4 * i, 1, &known), down = line_points(&grid, i, 4, &known);
+            const lanes across = line_points(&grid, 4 * i, 1, &known),
+                        down = line_points(&grid, i, 4, &known);
             if (by_line) {
                 store(result[i] + row, across);
                 store(result[4 + i] + row, down);
@@ -415,9 +419,11 @@ INLINE int64_t score_grids(const uint8_t *const column[17], int64_t count, int b
     return count;
 }
 
-static CRIB_TARGET int64_t grids(const uint8_t *const column[17], int64_t count, int wanted, uint8_t *const result[8])
+static CRIB_TARGET int64_t grids(const uint8_t *const column[17], int64_t count, int wanted,
+                                 uint8_t *const result[8])
 {
-    return (wanted & CRIB_LINES) != 0 ? score_grids(column, count, 1, result) : score_grids(column, count, 0, result);
+    return (wanted & CRIB_LINES) != 0 ? score_grids(column, count, 1, result)
+                                      : score_grids(column, count, 0, result);
 }
 
 /* ---------------------------------------------------------------- rows into columns, and back */
@@ -445,7 +451,8 @@ INLINE lanes blend(lanes a, lanes b, lanes from_b)
  * and byte i of column c stands in x[(c - i) mod 5]: three blends gather a column, a shuffle sorts it.
  * Back it goes the same way.
  */
-static const uint8_t fives_1_or_3[16] = {0, 255, 0, 255, 0, 0, 255, 0, 255, 0, 0, 255, 0, 255, 0, 0}; /* bytes, by their place modulo 5 */
+static const uint8_t fives_1_or_3[16] = {0, 255, 0,   255, 0,   0, 255, 0, 255,
+                                         0, 0,   255, 0,   255, 0, 0}; /* bytes, by their place modulo 5 */
 static const uint8_t fives_2_or_3[16] = {0, 0, 255, 255, 0, 0, 0, 255, 255, 0, 0, 0, 255, 255, 0, 0};
 static const uint8_t fives_4[16] = {0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0};
 static const uint8_t place_of_row[5][16] = {

@@ -14,12 +14,12 @@
 
 enum {
     RANKS = 13,
-    LINES = 1820,     /* sets of four ranks, with repeats */
+    LINES = 1820, /* sets of four ranks, with repeats */
     HEART = 2,
-    BOARDS = 256,     /* that are kept */
-    EXTRA = 2,        /* the most that nobs and heels add to a grid: nobs in a row and a column, or heels */
-    FLUSHES = 4 * 5,  /* the most that flushes add: no grid has more than four */
-    MOST_LINE = 28,   /* the most that a line makes without nobs */
+    BOARDS = 256,    /* that are kept */
+    EXTRA = 2,       /* the most that nobs and heels add to a grid: nobs in a row and a column, or heels */
+    FLUSHES = 4 * 5, /* the most that flushes add: no grid has more than four */
+    MOST_LINE = 28,  /* the most that a line makes without nobs */
     WORK_START = 10000,
     WORK_ROWS = 1,
     WORK_SET = 15,
@@ -29,7 +29,8 @@ enum {
 };
 
 struct crib_maximum {
-    uint8_t most[RANKS][RANKS][RANKS][RANKS]; /* by four ranks: what they make with the starter, with a flush */
+    uint8_t most[RANKS][RANKS][RANKS]
+                [RANKS]; /* by four ranks: what they make with the starter, with a flush */
     /* The sets of four ranks, those that can make most first: the ranks, how many of each, what they can make. */
     uint8_t line[LINES][4];
     uint64_t histogram[LINES]; /* a nibble a rank */
@@ -318,7 +319,8 @@ static int orders_of(const uint8_t ranks[4], const uint8_t *orders[24])
         int kept = 1; /* equal ranks in the order of their places, so that each order of ranks comes once */
         for (int i = 0; i < 4; i++) {
             for (int j = i + 1; j < 4; j++) {
-                kept &= ranks[crib_order[k][i]] != ranks[crib_order[k][j]] || crib_order[k][i] < crib_order[k][j];
+                kept &=
+                    ranks[crib_order[k][i]] != ranks[crib_order[k][j]] || crib_order[k][i] < crib_order[k][j];
             }
         }
         if (kept) {
@@ -361,7 +363,8 @@ static void try_rows(crib_maximum *maximum, const uint8_t *const row[4], int row
         }
         for (int q = 0; q < thirds; q++) {
             const uint8_t *c = third[q];
-            if (three[0][b[0]][c[0]] + three[1][b[1]][c[1]] + three[2][b[2]][c[2]] + three[3][b[3]][c[3]] < least) {
+            if (three[0][b[0]][c[0]] + three[1][b[1]][c[1]] + three[2][b[2]][c[2]] + three[3][b[3]][c[3]] <
+                least) {
                 continue;
             }
             for (int s = 0; s < fourths; s++) {

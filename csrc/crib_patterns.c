@@ -25,17 +25,17 @@ const uint8_t crib_side[16] = {
 };
 
 /* E(points for pairs, points for runs) at 8 * one side's kind + the other's. Five twins do not exist. */
-#define SIDES(E) \
-    E(0, 0), E(2, 0), E(0, 0), E(0, 3), E(2, 0), E(2, 0), E(2, 0), E(6, 0), /* NOTHING */ \
-    E(2, 0), E(4, 0), E(2, 0), E(2, 3), E(4, 0), E(4, 0), E(4, 0), E(8, 0), /* PAIR */ \
-    E(0, 0), E(2, 0), E(0, 3), E(0, 4), E(2, 6), E(2, 0), E(2, 6), E(6, 0), /* NEXT */ \
-    E(0, 3), E(2, 3), E(0, 4), E(0, 5), E(2, 8), E(2, 6), E(2, 8), E(6, 9), /* NEXT_NEXT */ \
-    E(2, 0), E(4, 0), E(2, 6), E(2, 8), E(4, 12), E(4, 0), E(4, 12), E(8, 0), /* NEXT_PAIR */ \
-    E(2, 0), E(4, 0), E(2, 0), E(2, 6), E(4, 0), E(6, 0), E(6, 0), E(12, 0), /* TWIN */ \
-    E(2, 0), E(4, 0), E(2, 6), E(2, 8), E(4, 12), E(6, 0), E(6, 9), E(12, 0), /* TWIN_NEXT */ \
-    E(6, 0), E(8, 0), E(6, 0), E(6, 9), E(8, 0), E(12, 0), E(12, 0), E(0, 0), /* TWINS */
-#define PAIRS(pairs, runs) pairs
-#define RUNS(pairs, runs) runs
+#define SIDES(E)                                                                                             \
+    E(0, 0), E(2, 0), E(0, 0), E(0, 3), E(2, 0), E(2, 0), E(2, 0), E(6, 0),       /* NOTHING */              \
+        E(2, 0), E(4, 0), E(2, 0), E(2, 3), E(4, 0), E(4, 0), E(4, 0), E(8, 0),   /* PAIR */                 \
+        E(0, 0), E(2, 0), E(0, 3), E(0, 4), E(2, 6), E(2, 0), E(2, 6), E(6, 0),   /* NEXT */                 \
+        E(0, 3), E(2, 3), E(0, 4), E(0, 5), E(2, 8), E(2, 6), E(2, 8), E(6, 9),   /* NEXT_NEXT */            \
+        E(2, 0), E(4, 0), E(2, 6), E(2, 8), E(4, 12), E(4, 0), E(4, 12), E(8, 0), /* NEXT_PAIR */            \
+        E(2, 0), E(4, 0), E(2, 0), E(2, 6), E(4, 0), E(6, 0), E(6, 0), E(12, 0),  /* TWIN */                 \
+        E(2, 0), E(4, 0), E(2, 6), E(2, 8), E(4, 12), E(6, 0), E(6, 9), E(12, 0), /* TWIN_NEXT */            \
+        E(6, 0), E(8, 0), E(6, 0), E(6, 9), E(8, 0), E(12, 0), E(12, 0), E(0, 0), /* TWINS */
+#define PAIRS(pairs, runs)  pairs
+#define RUNS(pairs, runs)   runs
 #define POINTS(pairs, runs) ((pairs) + (runs))
 
 const uint8_t crib_side_pairs[64] = {SIDES(PAIRS)};

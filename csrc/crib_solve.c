@@ -15,12 +15,12 @@
 #include <string.h>
 
 enum {
-    ALL = 0xFFFF,        /* the sixteen cards */
-    NO_LINE = -100,      /* in place of the points of a hand that cannot be a line: below any sum with it */
-    FIRST_ROWS = 455,    /* hands with card 0 */
-    MOST = 8 * 29 + 2,   /* no grid can score more */
-    DESCENTS = 200,      /* of the local search, for a known starter */
-    DESCENTS_EACH = 60,  /* the same for each of several starters */
+    ALL = 0xFFFF,       /* the sixteen cards */
+    NO_LINE = -100,     /* in place of the points of a hand that cannot be a line: below any sum with it */
+    FIRST_ROWS = 455,   /* hands with card 0 */
+    MOST = 8 * 29 + 2,  /* no grid can score more */
+    DESCENTS = 200,     /* of the local search, for a known starter */
+    DESCENTS_EACH = 60, /* the same for each of several starters */
 
     /* What each part of the work counts as, in tens of nanoseconds: only the length of a step depends on it. */
     WORK_STARTER = 5000,
@@ -41,11 +41,11 @@ struct crib_search {
     uint8_t first_bound[FIRST_ROWS]; /* the most that a partition with this row makes in rows */
     uint16_t count, next;            /* how many of them; which is the next */
 
-    uint8_t board[16];                  /* the fixed cards where they stand, CRIB_NONE elsewhere */
-    uint8_t loose[17], loose_count;     /* the cards to place, ascending; one of them turns up as starter */
+    uint8_t board[16];                   /* the fixed cards where they stand, CRIB_NONE elsewhere */
+    uint8_t loose[17], loose_count;      /* the cards to place, ascending; one of them turns up as starter */
     uint8_t starters[17], starter_count; /* the possible starters */
-    uint8_t bound[17];                  /* what no grid with this starter can exceed */
-    uint8_t found[17];                  /* what the local search found with it */
+    uint8_t bound[17];                   /* what no grid with this starter can exceed */
+    uint8_t found[17];                   /* what the local search found with it */
 
     uint8_t state, turn, pass; /* PREPARE or PROVE the starter `turn`; the pass, 1 with rows as columns */
     uint8_t card[16];          /* the cards of the grid with this starter, ascending */
@@ -53,7 +53,8 @@ struct crib_search {
     uint8_t heels;
 
     uint8_t best[17], best_total, any; /* the best grid yet, if there is any */
-    uint64_t nodes, work, random; /* row partitions looked at, in whole or in part; work done; for next_random */
+    uint64_t nodes, work,
+        random; /* row partitions looked at, in whole or in part; work done; for next_random */
 };
 
 uint32_t crib_search_size(void)
@@ -362,9 +363,10 @@ static int descend(crib_search *search, uint32_t rows[4], uint32_t columns[4])
 /* ---------------------------------------------------------------- columns across given rows */
 
 const uint8_t crib_order[24][4] = {
-    {0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1}, {1, 0, 2, 3}, {1, 0, 3, 2},
-    {1, 2, 0, 3}, {1, 2, 3, 0}, {1, 3, 0, 2}, {1, 3, 2, 0}, {2, 0, 1, 3}, {2, 0, 3, 1}, {2, 1, 0, 3}, {2, 1, 3, 0},
-    {2, 3, 0, 1}, {2, 3, 1, 0}, {3, 0, 1, 2}, {3, 0, 2, 1}, {3, 1, 0, 2}, {3, 1, 2, 0}, {3, 2, 0, 1}, {3, 2, 1, 0},
+    {0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1},
+    {1, 0, 2, 3}, {1, 0, 3, 2}, {1, 2, 0, 3}, {1, 2, 3, 0}, {1, 3, 0, 2}, {1, 3, 2, 0},
+    {2, 0, 1, 3}, {2, 0, 3, 1}, {2, 1, 0, 3}, {2, 1, 3, 0}, {2, 3, 0, 1}, {2, 3, 1, 0},
+    {3, 0, 1, 2}, {3, 0, 2, 1}, {3, 1, 0, 2}, {3, 1, 2, 0}, {3, 2, 0, 1}, {3, 2, 1, 0},
 };
 /* The pairs of four; pair k and pair 5 - k are all of them. */
 static const uint8_t pair[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
@@ -404,7 +406,8 @@ static void two_columns(const int8_t *one, const int8_t *other, int8_t most[6][6
         for (int d = 0; d < 6; d++) {
             int best = 2 * NO_LINE - 1;
             for (uint8_t k = 0; k < 4; k++) {
-                int c0 = pair[c][k & 1], c1 = pair[c][1 - (k & 1)], d0 = pair[d][k >> 1], d1 = pair[d][1 - (k >> 1)];
+                int c0 = pair[c][k & 1], c1 = pair[c][1 - (k & 1)], d0 = pair[d][k >> 1],
+                    d1 = pair[d][1 - (k >> 1)];
                 int sum = one[4 * c0 + d0] + other[4 * c1 + d1];
                 if (sum > best) {
                     best = sum;
@@ -420,7 +423,8 @@ static void two_columns(const int8_t *one, const int8_t *other, int8_t most[6][6
  * The most that four columns across these rows make, with the columns, if that is `need` (not negative) or more;
  * otherwise -1.
  */
-static int best_columns(crib_search *search, const int8_t *points, const uint32_t rows[4], int need, uint32_t columns[4])
+static int best_columns(crib_search *search, const int8_t *points, const uint32_t rows[4], int need,
+                        uint32_t columns[4])
 {
     uint32_t card[4][4];
     for (int i = 0; i < 4; i++) {
@@ -445,7 +449,7 @@ static int best_columns(crib_search *search, const int8_t *points, const uint32_
             upper[a][b] = most;
         }
     }
-    if (!can_match((const int8_t(*)[4])upper, need) || !can_match((const int8_t(*)[4])lower, need)) {
+    if (!can_match((const int8_t (*)[4])upper, need) || !can_match((const int8_t (*)[4])lower, need)) {
         return -1;
     }
     int best = -1;
@@ -486,7 +490,7 @@ static int best_columns(crib_search *search, const int8_t *points, const uint32_
 /* For each eight cards without card 0, the most that two lines of them make. */
 static void fill_eights(int8_t points[ALL + 1])
 {
-    for (uint32_t set = 0xFF; set <= ALL; ) {
+    for (uint32_t set = 0xFF; set <= ALL;) {
         if ((set & 1) == 0) {
             uint32_t low = lowest(set), bits[7];
             int most = NO_LINE;
@@ -590,7 +594,8 @@ static void prove_first_row(crib_search *search)
                                 continue;
                             }
                             search->work += WORK_COLUMNS;
-                            int more = best_columns(search, across, rows, larger(sought(search) - made, 0), columns);
+                            int more =
+                                best_columns(search, across, rows, larger(sought(search) - made, 0), columns);
                             if (more >= 0) {
                                 keep(search, search->pass ? columns : rows, search->pass ? rows : columns,
                                      (uint32_t)(made + more));

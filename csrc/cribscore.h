@@ -29,9 +29,9 @@ enum {
 
 enum {
     CRIB_OK = 0,
-    CRIB_ERR_CARD = 1, /* a byte that is neither a card (0 to 51) nor CRIB_NONE */
+    CRIB_ERR_CARD = 1,  /* a byte that is neither a card (0 to 51) nor CRIB_NONE */
     CRIB_ERR_TWICE = 2, /* a card that is there twice */
-    CRIB_ERR_COUNT = 3 /* too few cards for the places to fill, or too many */
+    CRIB_ERR_COUNT = 3  /* too few cards for the places to fill, or too many */
 };
 
 /* The version of this library, such as "1.2.3". */
@@ -80,8 +80,9 @@ int crib_score_grid(const uint8_t cells[17], crib_grid_score *score);
 /* ---------------------------------------------------------------- scores packed into a word */
 
 /*
- * The same for a binding that must not spend time on structures. A packed score holds, from bit 0
- * up, fifteens (5 bits), pairs (4), runs (4), flush (3) and nobs (1).
+ * The same for a binding that must not spend time on structures. A packed score is a number below
+ * 2^14 that can index a table: from bit 0 up, the points for fifteens halved (4 bits), for pairs halved
+ * (3) and for runs (4), then 0, 1 or 2 for a flush of 0, 4 or 5 (2) and nobs (1).
  */
 #define CRIB_INVALID 0xFFFFFFFFu /* in place of a packed score: the hand is not valid */
 
@@ -201,8 +202,7 @@ uint32_t crib_search_size(void);
  *
  * Returns CRIB_OK, or an error and the search is over.
  */
-int crib_search_start(crib_search *search, const uint8_t board[17], const uint8_t *cards,
-                      uint32_t count);
+int crib_search_start(crib_search *search, const uint8_t board[17], const uint8_t *cards, uint32_t count);
 
 /*
  * Search on, for about `work` times ten nanoseconds. How the search is cut into steps makes no

@@ -10,11 +10,12 @@
 #undef Py_BEGIN_ALLOW_THREADS
 #undef Py_END_ALLOW_THREADS
 #define Py_BEGIN_ALLOW_THREADS {
-#define Py_END_ALLOW_THREADS }
+#define Py_END_ALLOW_THREADS   }
 
-static inline int64_t crib_score_hands_unlocked(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
-                                                const uint8_t *starters, int64_t starter_step, int64_t count,
-                                                int wanted, uint8_t *scores)
+static inline int64_t crib_score_hands_unlocked(int kernel, const uint8_t *cards, int64_t row_step,
+                                                int64_t card_step, const uint8_t *starters,
+                                                int64_t starter_step, int64_t count, int wanted,
+                                                uint8_t *scores)
 {
     PyThreadState *state = count < 1024 ? NULL : PyEval_SaveThread();
     int64_t good =
@@ -26,9 +27,10 @@ static inline int64_t crib_score_hands_unlocked(int kernel, const uint8_t *cards
 }
 #define crib_score_hands crib_score_hands_unlocked
 
-static inline int64_t crib_score_grids_unlocked(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
-                                                const uint8_t *starters, int64_t starter_step, int64_t count,
-                                                int wanted, uint8_t *scores)
+static inline int64_t crib_score_grids_unlocked(int kernel, const uint8_t *cards, int64_t row_step,
+                                                int64_t card_step, const uint8_t *starters,
+                                                int64_t starter_step, int64_t count, int wanted,
+                                                uint8_t *scores)
 {
     PyThreadState *state = count < 128 ? NULL : PyEval_SaveThread();
     int64_t good =

@@ -24,7 +24,8 @@ def name_key(names, crib):
 
 def unpack(packed):
     """(fifteens, pairs, runs, flush, nobs); what stands above the last part spoils nobs, and is so seen."""
-    return packed & 31, packed >> 5 & 15, packed >> 9 & 15, packed >> 13 & 7, packed >> 16
+    flush = (0, 4, 5, None)[packed >> 11 & 3]
+    return 2 * (packed & 15), 2 * (packed >> 4 & 7), packed >> 7 & 15, flush, packed >> 13
 
 
 def parsed(names):

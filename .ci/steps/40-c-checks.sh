@@ -1,4 +1,4 @@
-# The C core alone: strict warnings, gcc's analyzer, cppcheck, and the suite under the sanitizers.
+# The C core alone: strict warnings, gcc's analyzer and cppcheck.
 . .ci/lib.sh
 environment dev
 python -m pip install -q ".[dev]"

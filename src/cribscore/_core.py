@@ -1,18 +1,21 @@
 """The one door to the cores: picks one, and checks all that C relies on.
 
-Either core scores a hand as one number: fifteens (5 bits, from bit 0), pairs (4), runs (4), flush (3) and
-nobs (1); `INVALID` for what is no hand. The hand comes in as a key: five fields of six bits, the four cards
-and the starter (63 where there is none), then one bit for a crib.
+Either core packs the score of a hand into one number below `PACKED`, or `INVALID` for what is no hand: from
+bit 0, half the points for fifteens (4 bits), half those for pairs (3), runs (4), which flush (2: 0, 1 or 2
+for 0, 4 or 5 points) and nobs (1). The hand comes in as a key: five fields of six bits, the four cards and
+the starter (63 where there is none), then one bit for a crib.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, Final, TypeAlias
 
 from . import _reference
 
+PACKED: Final = 1 << 14
 INVALID: Final = 0xFFFFFFFF
 NO_STARTER: Final = 63 << 24
 CRIB: Final = 1 << 30
@@ -71,11 +74,17 @@ def _demand(cards: bytes, length: int) -> bytes:
 
 def overlap(one: Any, other: Any) -> bool:
     """Whether two contiguous buffers share a byte."""
+    from_buffer = _from_buffer()
+    one, other = from_buffer(one), from_buffer(other)
+    return bool(one < other + len(other) and other < one + len(one))
+
+
+@cache
+def _from_buffer() -> Callable[[Any], Any]:
     import _cffi_backend  # type: ignore[import-untyped]  # cffi's own core, which is there without ours too
 
-    ffi = _cffi_backend.FFI()
-    one, other = ffi.from_buffer(one), ffi.from_buffer(other)
-    return bool(one < other + len(other) and other < one + len(one))
+    of_buffer: Callable[[Any], Any] = _cffi_backend.FFI().from_buffer
+    return of_buffer
 
 
 # ---------------------------------------------------------------- long searches, which only the C core has

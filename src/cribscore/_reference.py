@@ -126,7 +126,7 @@ def lines_of(cells: bytes) -> list[bytes]:
 
 def _packed(cards: bytes, crib: bool) -> int:
     fifteen, pair, run, flush, nobs, _ = hand_points(cards, crib)
-    return fifteen | pair << 5 | run << 9 | flush << 13 | nobs << 16
+    return fifteen // 2 | pair // 2 << 4 | run << 7 | (0, 4, 5).index(flush) << 11 | nobs << 13
 
 
 def score_hands(rows: tuple[Any, ...], begin: int, end: int, wanted: int, scores: Any) -> int:

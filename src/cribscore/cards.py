@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from enum import Enum
 from itertools import islice
 from reprlib import Repr
-from typing import IO, Any, Final, Never, SupportsIndex, TypeAlias, overload
+from typing import IO, Any, Final, Never, SupportsIndex, TypeAlias, cast, overload
 
 __all__ = [
     "DECK",
@@ -44,7 +44,7 @@ _brief = Repr()
 _brief.maxstring = _brief.maxother = 60
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
     """The value as a message quotes it, however long it is."""
     try:
         return _brief.repr(value)
@@ -52,7 +52,7 @@ def _shown(value: object) -> str:
         return f"<{type(value).__name__} too long to print>"
 
 
-class _Immutable:
+class Immutable:
     """A value that cannot change."""
 
     __slots__ = ()
@@ -64,7 +64,7 @@ class _Immutable:
         raise AttributeError(f"a {type(self).__name__} cannot change")
 
 
-def _format(spec: str, plain: str, symbols: str, names: str | None) -> str:
+def format_styled(spec: str, plain: str, symbols: str, names: str | None) -> str:
     """A value in the style that the last letter of `spec` names, then padded as `spec` says."""
     if spec.endswith("u"):
         return format(symbols, spec[:-1])
@@ -114,7 +114,7 @@ _RANK_RULE: Final = "A 2-9 T 10 J Q K (the ace is 'A')"
 _SUIT_RULE: Final = "C D H S"
 
 
-class Card(_Immutable):
+class Card(Immutable):
     """One of the 52 cards; each exists once, so `is` and `==` agree.
 
     >>> Card("JH"), Card("10s"), Card("5♦"), Card(0)
@@ -188,7 +188,9 @@ class Card(_Immutable):
 
     def __format__(self, spec: str) -> str:
         symbols = _RANKS[self.rank - 1] + self.suit.symbol
-        return _format(spec, str(self), symbols, f"{_RANK_NAMES[self.rank - 1]} of {self.suit.name.title()}")
+        return format_styled(
+            spec, str(self), symbols, f"{_RANK_NAMES[self.rank - 1]} of {self.suit.name.title()}"
+        )
 
     def __repr__(self) -> str:
         return f"Card('{self}')"
@@ -247,12 +249,12 @@ def _card_of_index(value: SupportsIndex) -> Card:
         index = operator.index(value)
     except TypeError:
         raise TypeError(
-            f"a card is made from a card, an index or text, not {type(value).__name__}: {_shown(value)}"
+            f"a card is made from a card, an index or text, not {type(value).__name__}: {shown(value)}"
         ) from None
     if index < 0:
-        raise InvalidCardError(f"card index {_shown(index)} is below 0")
+        raise InvalidCardError(f"card index {shown(index)} is below 0")
     if index >= len(DECK):
-        raise InvalidCardError(f"card index {_shown(index)} is above 51")
+        raise InvalidCardError(f"card index {shown(index)} is above 51")
     return DECK[index]
 
 
@@ -261,7 +263,7 @@ def _card_of_text(text: str) -> Card:
     body = text.strip()
     card, end = _card_at(body, 0)
     if card is None or end < len(body):
-        raise InvalidCardError(f"{_shown(text)} is not a card: {_why_no_card(body)}")
+        raise InvalidCardError(f"{shown(text)} is not a card: {_why_no_card(body)}")
     return card
 
 
@@ -281,14 +283,14 @@ def _why_no_card(body: str) -> str:
     if not body:
         return "it is empty"
     if card is not None:
-        return f"{_shown(body[end:])} follows the card {card}"
+        return f"{shown(body[end:])} follows the card {card}"
     if not rank:
         return "it needs a rank and a suit"
     if rank.rstrip() != rank and rank.rstrip() in _RANKS_READ and suit in _SUITS_READ:
         return "a blank stands between rank and suit"
     if rank not in _RANKS_READ:
-        return f"rank {_shown(rank)} is not one of {_RANK_RULE}"
-    return f"suit {_shown(suit)} is not one of {_SUIT_RULE}"
+        return f"rank {shown(rank)} is not one of {_RANK_RULE}"
+    return f"suit {shown(suit)} is not one of {_SUIT_RULE}"
 
 
 # ---------------------------------------------------------------- several cards
@@ -308,14 +310,14 @@ def _cells_of_text(text: str) -> list[Card | None]:
         elif card is None:
             word = body[position:].replace(",", " ").split(" ", 1)[0]
             if not word:
-                raise InvalidCardError(f"a comma stands between two cards, not so in {_shown(text)}")
-            raise InvalidCardError(f"{_shown(word)} is not a card: {_why_no_card(word)}")
+                raise InvalidCardError(f"a comma stands between two cards, not so in {shown(text)}")
+            raise InvalidCardError(f"{shown(word)} is not a card: {_why_no_card(word)}")
         cells.append(card)
         position = end + body.startswith(" ", end)
         if body.startswith(",", position):
             position += 1 + body.startswith(" ", position + 1)
             if position == len(body):
-                raise InvalidCardError(f"no card follows the last comma of {_shown(text)}")
+                raise InvalidCardError(f"no card follows the last comma of {shown(text)}")
     return cells
 
 
@@ -340,7 +342,7 @@ def _items(values: Iterable[Any], what: str) -> list[Any]:
     try:
         iterator = iter(values)
     except TypeError:
-        raise TypeError(f"{what}, not {type(values).__name__}: {_shown(values)}") from None
+        raise TypeError(f"{what}, not {type(values).__name__}: {shown(values)}") from None
     return list(islice(iterator, len(DECK) + 1))
 
 
@@ -348,19 +350,19 @@ def _number(items: Sequence[object]) -> str:
     return str(len(items)) if len(items) <= len(DECK) else f"more than {len(DECK)}"
 
 
-def _counted(items: Sequence[CardLike | None]) -> str:
+def counted(items: Sequence[CardLike | None]) -> str:
     """How many there are and which, for a message."""
     if not 0 < len(items) <= len(DECK):
         return _number(items)
     most = 17
-    return f"{len(items)}: {_spaced(map(_cell, items[:most]))}{' ...' * (len(items) > most)}"
+    return f"{len(items)}: {spaced(map(_cell, items[:most]))}{' ...' * (len(items) > most)}"
 
 
-def _spaced(cells: Iterable[Card | None], style: str = "") -> str:
+def spaced(cells: Iterable[Card | None], style: str = "") -> str:
     return " ".join(_EMPTY if cell is None else format(cell, style) for cell in cells)
 
 
-def _repeated(cells: Iterable[Card | None]) -> Card | None:
+def first_repeated(cells: Iterable[Card | None]) -> Card | None:
     """The first card that is there for the second time."""
     seen: set[Card] = set()
     for card in cells:
@@ -387,7 +389,7 @@ def face_of(card: Card | None) -> tuple[str, str] | None:
     return None if card is None else (f"{card:u}", f"{card:n}")
 
 
-class Hand(_Immutable, Sequence[Card]):
+class Hand(Immutable, Sequence[Card]):
     r"""Four different cards, without the starter: an immutable sequence in the order given.
 
     Two hands are equal when they hold the same cards, in whatever order.
@@ -424,23 +426,25 @@ class Hand(_Immutable, Sequence[Card]):
     _hand_key: int  # the cards as the core's key holds them
 
     def __new__(cls, cards: CardsLike) -> Hand:
-        if type(cards) is Hand:  # not isinstance, which is slow to say no for a Sequence
-            return cards
+        kind = type(cards)
         four: Any = cards
-        if isinstance(cards, str):
-            four = _cards_of_text(cards)
-        elif type(cards) is not list and type(cards) is not tuple:
-            four = _items(cards, "a hand is made from text or from four cards")
+        if kind is not list and kind is not tuple:
+            if kind is Hand:  # not isinstance, which is slow to say no for a Sequence
+                return cast(Hand, cards)
+            if isinstance(cards, str):
+                four = _cards_of_text(cards)
+            else:
+                four = _items(cards, "a hand is made from text or from four cards")
         if len(four) != 4:
             hint = " (the starter is an argument of its own)" if len(four) == 5 else ""
-            raise InvalidHandError(f"a hand holds 4 cards, got {_counted(four)}{hint}")
+            raise InvalidHandError(f"a hand holds 4 cards, got {counted(four)}{hint}")
         a, b, c, d = four
         try:
             key = a._key0 | b._key1 | c._key2 | d._key3
         except AttributeError:  # not all of them are cards yet
             return cls([Card(card) for card in four])
         if a is b or a is c or a is d or b is c or b is d or c is d:
-            raise InvalidHandError(f"{_repeated((a, b, c, d))} appears twice")
+            raise InvalidHandError(f"{first_repeated((a, b, c, d))} appears twice")
         hand = _new(cls)
         _set_hand_cards(hand, (a, b, c, d))
         _set_hand_key(hand, key)
@@ -472,11 +476,11 @@ class Hand(_Immutable, Sequence[Card]):
         return bytes([card.index for card in self._cards])
 
     def __str__(self) -> str:
-        return _spaced(self._cards)
+        return spaced(self._cards)
 
     def __format__(self, spec: str) -> str:
         names = ", ".join(f"{card:n}" for card in self._cards)
-        return _format(spec, str(self), _spaced(self._cards, "u"), names)
+        return format_styled(spec, str(self), spaced(self._cards, "u"), names)
 
     def __repr__(self) -> str:
         return f"Hand('{self}')"
@@ -498,7 +502,7 @@ _set_hand_key = Hand.__dict__["_hand_key"].__set__
 # ---------------------------------------------------------------- the grid
 
 
-class Grid(_Immutable):
+class Grid(Immutable):
     """A Cribbage Squares grid: four rows of four cells, each a card or empty, all cards different.
 
     >>> grid = Grid("5C 5D 5S JH / 4C 4D 6S 6H / 6C .. 4S 4H / TC TD TS TH")
@@ -554,7 +558,7 @@ class Grid(_Immutable):
 
     @classmethod
     def _of(cls, cells: tuple[Card | None, ...]) -> Grid:
-        repeated = _repeated(cells)
+        repeated = first_repeated(cells)
         if repeated is not None:
             raise InvalidGridError(f"{repeated} appears twice")
         grid = object.__new__(cls)
@@ -566,8 +570,8 @@ class Grid(_Immutable):
         try:
             row, column = place
         except (TypeError, ValueError):
-            raise TypeError(f"a cell is grid[row, column], not grid[{_shown(place)}]") from None
-        return self._cells[_place(row, column)]
+            raise TypeError(f"a cell is grid[row, column], not grid[{shown(place)}]") from None
+        return self._cells[cell_place(row, column)]
 
     def replace(self, row: SupportsIndex, column: SupportsIndex, card: CardLike | None) -> Grid:
         """Return a grid like this one but for one cell.
@@ -585,7 +589,7 @@ class Grid(_Immutable):
             IndexError: There is no such cell.
         """
         cells = list(self._cells)
-        cells[_place(row, column)] = _cell(card)
+        cells[cell_place(row, column)] = _cell(card)
         return self._of(tuple(cells))
 
     @property
@@ -635,10 +639,10 @@ class Grid(_Immutable):
         return self._bytes
 
     def __str__(self) -> str:
-        return "\n".join(_spaced(row) for row in self.rows)
+        return "\n".join(spaced(row) for row in self.rows)
 
     def __format__(self, spec: str) -> str:
-        return _format(spec, str(self), "\n".join(_spaced(row, "u") for row in self.rows), None)
+        return format_styled(spec, str(self), "\n".join(spaced(row, "u") for row in self.rows), None)
 
     def __repr__(self) -> str:
         return f"Grid('{str(self).replace(chr(10), ' / ')}')"
@@ -662,20 +666,20 @@ def _row(row: str | Iterable[CardLike | None]) -> list[Card | None]:
         _cells_of_text(row) if isinstance(row, str) else _items(row, "a row is made from text or four cells")
     )
     if len(items) != 4:
-        raise InvalidGridError(f"a row holds 4 cards, got {_counted(items)}")
+        raise InvalidGridError(f"a row holds 4 cards, got {counted(items)}")
     return [_cell(item) for item in items]
 
 
-def _place(row: SupportsIndex, column: SupportsIndex) -> int:
+def cell_place(row: SupportsIndex, column: SupportsIndex) -> int:
     """The cell's place among the sixteen."""
     places = []
     for name, value in (("row", row), ("column", column)):
         try:
             place = operator.index(value)
         except TypeError:
-            raise TypeError(f"{name} {_shown(value)} is not a number from 0 to 3") from None
+            raise TypeError(f"{name} {shown(value)} is not a number from 0 to 3") from None
         if not 0 <= place <= 3:
-            raise IndexError(f"{name} {_shown(place)} is not 0 to 3")
+            raise IndexError(f"{name} {shown(place)} is not 0 to 3")
         places.append(place)
     return 4 * places[0] + places[1]
 
@@ -726,7 +730,7 @@ def read_board(path_or_file: str | os.PathLike[str] | IO[str] | IO[bytes]) -> tu
             for card in cells:
                 if card is not None and line_of.setdefault(card, number) != number:
                     raise InvalidGridError(f"{card} appears twice (first in line {line_of[card]})")
-            repeated = _repeated(cells)
+            repeated = first_repeated(cells)
             if repeated is not None:
                 raise InvalidGridError(f"{repeated} appears twice")
         except ValueError as error:
@@ -767,9 +771,7 @@ def _read(file: IO[str] | IO[bytes]) -> str | bytes:
     while left > 0:
         part = file.read(left)
         if not isinstance(part, (str, bytes)):
-            raise TypeError(
-                f"a board is read as text or bytes, and {_shown(file)} gave {type(part).__name__}"
-            )
+            raise TypeError(f"a board is read as text or bytes, and {shown(file)} gave {type(part).__name__}")
         parts.append(part)
         left = left - len(part) if part else 0
     data: str | bytes = parts[0][:0].join(parts)
@@ -805,9 +807,9 @@ def deal(seed: int, n: int = 17) -> tuple[Card, ...]:
         ValueError: `seed` or `n` is outside its range.
         TypeError: One of them is no whole number.
     """
-    state = _whole("seed", seed, _WORD - 1)
+    state = whole("seed", seed, _WORD - 1)
     deck = list(DECK)
-    for place in range(_whole("n", n, len(DECK))):
+    for place in range(whole("n", n, len(DECK))):
         choices = len(DECK) - place
         draw = _WORD
         while draw >= _WORD - _WORD % choices:
@@ -820,13 +822,13 @@ def deal(seed: int, n: int = 17) -> tuple[Card, ...]:
     return tuple(deck[:n])
 
 
-def _whole(name: str, value: int, most: int, least: int = 0) -> int:
+def whole(name: str, value: int, most: int, least: int = 0) -> int:
     try:
         if isinstance(value, bool):
             raise TypeError
         number = operator.index(value)
     except TypeError:
-        raise TypeError(f"{name} {_shown(value)} is not a whole number") from None
+        raise TypeError(f"{name} {shown(value)} is not a whole number") from None
     if not least <= number <= most:
-        raise ValueError(f"{name} {_shown(number)} is not {least} to {most}")
+        raise ValueError(f"{name} {shown(number)} is not {least} to {most}")
     return number

@@ -9,7 +9,7 @@ from operator import attrgetter, itemgetter
 from typing import Final, NamedTuple
 
 from . import _core
-from .cards import Card, CardLike, CardsLike, Grid, GridLike, Hand, _format, _Immutable, _spaced, face_of
+from .cards import Card, CardLike, CardsLike, Grid, GridLike, Hand, Immutable, face_of, format_styled, spaced
 from .scoring import WINNING_TOTAL, GridScore, HandScore, score_grid, score_hand
 
 __all__ = ["Combination", "GridExplanation", "HandExplanation", "Kind", "explain_grid", "explain_hand"]
@@ -177,7 +177,7 @@ _NUMBERS: Final = [
 _NOTHING: Final = "nineteen (0)"  # no hand scores nineteen, so players say it for nothing
 
 
-class HandExplanation(_Immutable):
+class HandExplanation(Immutable):
     """Which cards of a hand make which points; `explain_hand` makes it.
 
     >>> explanation = explain_hand("7H 8H 8C 9D", "TS")
@@ -253,17 +253,17 @@ class HandExplanation(_Immutable):
     def _text(self, style: str) -> str:
         lines = list(self._spoken())
         width = max(len(words) for words, _, _ in lines)
-        return "\n".join(f"{words:<{width}}  {_spaced(cards, style)}".rstrip() for words, cards, _ in lines)
+        return "\n".join(f"{words:<{width}}  {spaced(cards, style)}".rstrip() for words, cards, _ in lines)
 
     def __str__(self) -> str:
         return self._text("")
 
     def __format__(self, spec: str) -> str:
-        return _format(spec, self._text(""), self._text("u"), None)
+        return format_styled(spec, self._text(""), self._text("u"), None)
 
     def __repr__(self) -> str:
         crib = "crib " if self.crib else ""
-        cards = _spaced(self.cards) or "no cards"
+        cards = spaced(self.cards) or "no cards"
         return f"<HandExplanation {self.score}: {crib}{cards}, {_turned(self.starter)}>"
 
     def _repr_html_(self) -> str:
@@ -322,7 +322,7 @@ def explain_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool
 # ---------------------------------------------------------------- one grid
 
 
-class GridExplanation(_Immutable):
+class GridExplanation(Immutable):
     """Which cards of a grid make which points, line by line; `explain_grid` makes it.
 
     >>> explanation = explain_grid("5H JH .. 5S / .. .. .. .. / .. .. .. .. / .. .. .. ..", "KH")
@@ -399,14 +399,14 @@ class GridExplanation(_Immutable):
         blocks = [draw_board(self.grid, self.starter, self.score, style)]
         for name, cells, explanation in self._lines():
             count = explanation._text(style).replace("\n", "\n  ")
-            blocks.append(f"{name:<8}  {_spaced(cells, style)}  {explanation.score:>2}\n  {count}")
+            blocks.append(f"{name:<8}  {spaced(cells, style)}  {explanation.score:>2}\n  {count}")
         return "\n\n".join(blocks)
 
     def __str__(self) -> str:
         return self._text("")
 
     def __format__(self, spec: str) -> str:
-        return _format(spec, self._text(""), self._text("u"), None)
+        return format_styled(spec, self._text(""), self._text("u"), None)
 
     def __repr__(self) -> str:
         cells = str(self.grid).replace("\n", " / ")
@@ -477,7 +477,7 @@ def explain_grid(grid: GridLike, starter: CardLike | None = None) -> GridExplana
 def draw_board(grid: Grid, starter: Card | None, score: GridScore, style: str = "") -> str:
     """The board with each row's points at its end and each column's below it, then the total."""
     lines = [
-        f"{' '.join(f'{_spaced([cell], style):>3}' for cell in row)}  {points:>3}"
+        f"{' '.join(f'{spaced([cell], style):>3}' for cell in row)}  {points:>3}"
         for row, points in zip(grid.rows, score.rows, strict=True)
     ]
     lines.append(" ".join(f"{points:>3}" for points in score.columns))
@@ -499,6 +499,6 @@ def _turned(starter: Card | None) -> str:
     return "no starter" if starter is None else f"starter {starter}"
 
 
-def _set(explanation: _Immutable, **values: object) -> None:
+def _set(explanation: Immutable, **values: object) -> None:
     for name, value in values.items():
         object.__setattr__(explanation, name, value)

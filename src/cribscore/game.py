@@ -22,7 +22,7 @@ from math import inf
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, SupportsIndex, TypeAlias
 
-from .cards import Card, CardLike, CardsLike, Grid, _place, _repeated, _shown, cards_of, deal
+from .cards import Card, CardLike, CardsLike, Grid, cards_of, cell_place, deal, first_repeated, shown
 from .scoring import WINNING_TOTAL, GridScore, score_grid
 
 __all__ = [
@@ -98,12 +98,12 @@ class Rules:
             value = getattr(self, field.name)
             if type(value) is not type(field.default):
                 kind = "True or False" if isinstance(field.default, bool) else "a whole number"
-                raise TypeError(f"{field.name} is {kind}, not {_shown(value)}")
+                raise TypeError(f"{field.name} is {kind}, not {shown(value)}")
         if not 0 <= self.reserves <= 2:
-            raise ValueError(f"reserves {_shown(self.reserves)} is not 0, 1 or 2")
+            raise ValueError(f"reserves {shown(self.reserves)} is not 0, 1 or 2")
         if not 1 <= self.win_at <= _LARGEST_TOTAL:
             raise ValueError(
-                f"win_at {_shown(self.win_at)} is not 1 to {_LARGEST_TOTAL}, the largest total there is"
+                f"win_at {shown(self.win_at)} is not 1 to {_LARGEST_TOTAL}, the largest total there is"
             )
         if self.open and self.shuffle:
             raise ValueError("rules are either open=True or shuffle=True: one places cards, one swaps them")
@@ -220,7 +220,7 @@ class Move:
         try:
             kind = MoveKind(self.kind)
         except ValueError:
-            raise IllegalMoveError(f"{_shown(self.kind)} is not one of {', '.join(MoveKind)}") from None
+            raise IllegalMoveError(f"{shown(self.kind)} is not one of {', '.join(MoveKind)}") from None
         given = {name for name in self.__slots__[1:] if getattr(self, name) is not None}
         if kind is MoveKind.PLACE:
             given.discard("card")
@@ -307,7 +307,7 @@ a reserve and a cell (r1 b3), a card and a cell (5H b3), two cells (b3 c4) or fi
             TypeError: It is no text.
         """
         if not isinstance(text, str):
-            raise TypeError(f"a move is read from text, not {type(text).__name__}: {_shown(text)}")
+            raise TypeError(f"a move is read from text, not {type(text).__name__}: {shown(text)}")
         words = text.split()
         match [_thing(word) for word in words[:3]]:
             case [(row, column)]:
@@ -322,7 +322,7 @@ a reserve and a cell (r1 b3), a card and a cell (5H b3), two cells (b3 c4) or fi
                 return cls.swap(one, other)
             case [Card() as card, (row, column)]:
                 return cls.place(row, column, card)
-        raise IllegalMoveError(f"{_shown(text)} is not a move: {_NOTATION}")
+        raise IllegalMoveError(f"{shown(text)} is not a move: {_NOTATION}")
 
     def __str__(self) -> str:
         words: list[str] = []
@@ -343,9 +343,9 @@ def _cell(cell: Sequence[SupportsIndex]) -> Cell:
     try:
         row, column = cell
     except (TypeError, ValueError):
-        raise TypeError(f"a cell is (row, column), not {_shown(cell)}") from None
+        raise TypeError(f"a cell is (row, column), not {shown(cell)}") from None
     try:
-        return divmod(_place(row, column), 4)
+        return divmod(cell_place(row, column), 4)
     except IndexError as error:
         raise IllegalMoveError(str(error)) from None
 
@@ -354,9 +354,9 @@ def _reserve(reserve: SupportsIndex) -> int:
     try:
         number = operator.index(reserve)
     except TypeError:
-        raise TypeError(f"reserve {_shown(reserve)} is not a whole number") from None
+        raise TypeError(f"reserve {shown(reserve)} is not a whole number") from None
     if number not in (0, 1):
-        raise IllegalMoveError(f"reserve {_shown(number)} is not 0 or 1")
+        raise IllegalMoveError(f"reserve {shown(number)} is not 0 or 1")
     return number
 
 
@@ -471,7 +471,7 @@ class Game:
         self, rules: Rules = STANDARD, *, seed: int | None = None, deck: CardsLike | None = None
     ) -> None:
         if not isinstance(rules, Rules):
-            raise TypeError(f"rules are Rules, not {type(rules).__name__}: {_shown(rules)}")
+            raise TypeError(f"rules are Rules, not {type(rules).__name__}: {shown(rules)}")
         if seed is not None and deck is not None:
             raise ValueError("a game takes a seed or a deck, not both")
         self._rules = rules
@@ -883,7 +883,7 @@ class Game:
     def _step(self, move: Move) -> None:
         """Make a move, if it is legal; what is counted is the caller's."""
         if not isinstance(move, Move):
-            raise TypeError(f"a move is a Move, not {type(move).__name__}: {_shown(move)}")
+            raise TypeError(f"a move is a Move, not {type(move).__name__}: {shown(move)}")
         refusal = self._refusal(move)
         if refusal is not None:
             raise IllegalMoveError(refusal)
@@ -978,13 +978,13 @@ class Game:
             TypeError: It is no dictionary.
         """
         if not isinstance(saved, Mapping):
-            raise TypeError(f"a saved game is a dictionary, not {type(saved).__name__}: {_shown(saved)}")
+            raise TypeError(f"a saved game is a dictionary, not {type(saved).__name__}: {shown(saved)}")
         if saved.get("schema") != _SCHEMA:
-            raise InvalidGameError(f"schema is {_shown(saved.get('schema'))}, not {_SCHEMA!r}")
+            raise InvalidGameError(f"schema is {shown(saved.get('schema'))}, not {_SCHEMA!r}")
         _check_keys("a saved game", saved, ("schema", *_SAVED))
         for name, (kind, what) in _SAVED.items():
             if type(saved[name]) is not kind:
-                raise InvalidGameError(f"{name} is {what}, not {_shown(saved[name])}")
+                raise InvalidGameError(f"{name} is {what}, not {shown(saved[name])}")
         _check_keys("rules", saved["rules"], [field.name for field in fields(Rules)])
         try:
             rules = Rules(**saved["rules"])
@@ -1024,15 +1024,15 @@ class Game:
         lost = saved["moves"] - counted
         if lost < 0:
             raise InvalidGameError(
-                f"moves is {_shown(saved['moves'])}, fewer than the {counted} that are listed"
+                f"moves is {shown(saved['moves'])}, fewer than the {counted} that are listed"
             )
         if saved["undos"] < len(self._undone) + lost:
             raise InvalidGameError(
-                f"undos is {_shown(saved['undos'])}, fewer than the moves that were taken back"
+                f"undos is {shown(saved['undos'])}, fewer than the moves that were taken back"
             )
         most = min(self._seen + lost, self._rules.cards)
         if not self._seen <= saved["seen"] <= most:
-            raise InvalidGameError(f"seen is {_shown(saved['seen'])}, not {self._seen} to {most} cards")
+            raise InvalidGameError(f"seen is {shown(saved['seen'])}, not {self._seen} to {most} cards")
         self._moves, self._undos, self._seen = saved["moves"], saved["undos"], saved["seen"]
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -1054,26 +1054,26 @@ _SAVED: Final[Mapping[str, tuple[type, str]]] = {
 def _check_keys(what: str, found: object, wanted: Iterable[str]) -> None:
     """Refuse an object of a saved game that has not exactly the wanted keys."""
     if not isinstance(found, Mapping):
-        raise InvalidGameError(f"{what} is an object, not {_shown(found)}")
+        raise InvalidGameError(f"{what} is an object, not {shown(found)}")
     wanted = tuple(wanted)
     for key in wanted:
         if key not in found:
             raise InvalidGameError(f"{what} lacks {key!r}")
     for key in found:
         if key not in wanted:
-            raise InvalidGameError(f"{what} has no {_shown(key)}")
+            raise InvalidGameError(f"{what} has no {shown(key)}")
 
 
 def _texts(cards: object) -> list[str]:
     """A list of cards of a saved game; only text will do there."""
     if type(cards) is not list or not all(type(card) is str for card in cards):
-        raise InvalidGameError(f"cards are a list of texts, not {_shown(cards)}")
+        raise InvalidGameError(f"cards are a list of texts, not {shown(cards)}")
     return cards
 
 
 def _checked_deck(deck: CardsLike, rules: Rules) -> tuple[Card, ...]:
     cards = tuple(cards_of(deck))
-    repeated = _repeated(cards)
+    repeated = first_repeated(cards)
     if repeated is not None:
         raise InvalidGameError(f"{repeated} appears twice")
     if len(cards) < rules.cards:
@@ -1123,9 +1123,9 @@ def solitaire_score(points: int, *, moves: int, seconds: float, won: bool) -> in
     for name, value in (("points", points), ("moves", moves), ("seconds", seconds)):
         whole = name != "seconds"
         if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)):
-            raise TypeError(f"{name} {_shown(value)} is not a {'whole ' if whole else ''}number")
+            raise TypeError(f"{name} {shown(value)} is not a {'whole ' if whole else ''}number")
         if not 0 <= value < inf:
-            raise ValueError(f"{name} {_shown(value)} is not a finite number from 0 up")
+            raise ValueError(f"{name} {shown(value)} is not a finite number from 0 up")
     if not isinstance(won, bool):
-        raise TypeError(f"won is True or False, not {_shown(won)}")
+        raise TypeError(f"won is True or False, not {shown(won)}")
     return 1000 + 80 * points - 10 * moves - int(seconds) + 2000 * won

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from threading import Lock
 from typing import Final, Never
 
 from . import _core
@@ -85,17 +86,20 @@ class HandScore(_Score):
         return type(self), self.parts
 
 
-class _SharedScores(dict[int, HandScore]):
-    """The scores by their packed parts, each made when it is first met: there are about two hundred."""
-
-    def __missing__(self, packed: int) -> HandScore:
-        if packed == _core.INVALID:
-            raise KeyError(packed)
-        parts = packed & 31, packed >> 5 & 15, packed >> 9 & 15, packed >> 13 & 7, packed >> 16
-        return self.setdefault(packed, HandScore(*parts))
+# The scores by their packed parts, each made when it is first met: there are about two hundred.
+_shared: Final[list[HandScore | None]] = [None] * _core.PACKED
+_sharing: Final = Lock()
 
 
-_shared: Final = _SharedScores()
+def _score_of(packed: int) -> HandScore:
+    """The one score with these packed parts."""
+    with _sharing:
+        score = _shared[packed]
+        if score is None:
+            flush = (0, 4, 5)[packed >> 11 & 3]
+            score = HandScore(2 * (packed & 15), 2 * (packed >> 4 & 7), packed >> 7 & 15, flush, packed >> 13)
+            _shared[packed] = score
+    return score
 
 
 def score_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool = False) -> HandScore:
@@ -136,9 +140,10 @@ def score_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool =
         key = hand._hand_key | (_core.NO_STARTER if starter is None else starter._starter_key)
     if crib:
         key |= _core.CRIB
+    packed = _core.pack_hand(key)
     try:
-        return _shared[_core.pack_hand(key)]
-    except KeyError:
+        return _shared[packed] or _score_of(packed)
+    except IndexError:
         raise InvalidHandError(f"{starter} appears twice") from None
 
 
@@ -246,4 +251,5 @@ def score_grid(grid: GridLike, starter: CardLike | None = None) -> GridScore:
     except ValueError:
         raise InvalidGridError(f"{starter} appears twice") from None
     heels = 2 if starter is not None and starter.rank == 11 else 0
-    return GridScore._of([_shared[line] for line in packed], heels, starter is not None and grid.full)
+    lines = [_shared[line] or _score_of(line) for line in packed]
+    return GridScore._of(lines, heels, starter is not None and grid.full)

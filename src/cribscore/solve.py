@@ -16,11 +16,11 @@ from .cards import (
     Grid,
     GridLike,
     InvalidGridError,
-    _counted,
-    _repeated,
-    _shown,
-    _whole,
     cards_of,
+    counted,
+    first_repeated,
+    shown,
+    whole,
 )
 from .scoring import GridScore, score_grid
 
@@ -132,8 +132,8 @@ def _check_cards(loose: Sequence[Card], starter: Card | None, board: Grid) -> No
     if len(loose) != needed:
         takes = "takes" if empty == needed == 1 else "take"
         cells = f"{empty} empty cell{'s' * (empty != 1)}" + " and the starter" * (starter is None)
-        raise InvalidGridError(f"{cells} {takes} {needed} card{'s' * (needed != 1)}, got {_counted(loose)}")
-    repeated = _repeated([*board, starter, *loose])
+        raise InvalidGridError(f"{cells} {takes} {needed} card{'s' * (needed != 1)}, got {counted(loose)}")
+    repeated = first_repeated([*board, starter, *loose])
     if repeated is not None:
         raise InvalidGridError(f"{repeated} appears twice")
 
@@ -143,9 +143,9 @@ def _limit(seconds: float | None) -> float:
     if seconds is None:
         return math.inf
     if isinstance(seconds, bool) or not hasattr(seconds, "__float__"):
-        raise TypeError(f"time_limit {_shown(seconds)} is not a number of seconds")
+        raise TypeError(f"time_limit {shown(seconds)} is not a number of seconds")
     if not seconds >= 0:
-        raise ValueError(f"time_limit {_shown(seconds)} is not 0 or more seconds")
+        raise ValueError(f"time_limit {shown(seconds)} is not 0 or more seconds")
     try:
         return float(seconds)
     except OverflowError:  # a whole number beyond all floats
@@ -227,7 +227,7 @@ def maximum_grid(starter_rank: int | None = None) -> MaximumProof:
         NotImplementedError: The Python core is in use; the search needs the C core.
     """
     began = perf_counter()
-    ranks = range(1, 14) if starter_rank is None else [_whole("starter_rank", starter_rank, 13, 1)]
+    ranks = range(1, 14) if starter_rank is None else [whole("starter_rank", starter_rank, 13, 1)]
     nothing = 255  # a target out of reach, for the bounds alone
     bounds = {rank: _core.largest(rank, nothing, False)[0] for rank in ranks}
 

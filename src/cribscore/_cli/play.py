@@ -11,7 +11,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 from cribscore import Card, explain_grid, score_grid
-from cribscore.cards import _shown
+from cribscore.cards import shown
 from cribscore.explain import draw_board
 
 from ._output import write
@@ -112,7 +112,7 @@ def _answer(game: Game, line: str) -> str | None:
                 try:
                     move = Move.parse(command)
                 except IllegalMoveError:
-                    quoted = _plain(_shown(line.strip()))
+                    quoted = _plain(shown(line.strip()))
                     return f"{quoted} is neither a move nor a command; type help for the list"
                 game.play(move)
                 done = ""
