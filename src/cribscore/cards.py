@@ -159,10 +159,10 @@ class Card(Immutable):
     _starter_key: int
 
     def __new__(cls, card: CardLike) -> Card:
-        if isinstance(card, Card):
-            return card
         if isinstance(card, str):
             return _CARD_OF_TEXT.get(card) or _card_of_text(card)
+        if isinstance(card, Card):
+            return card
         return _card_of_index(card)
 
     def __init_subclass__(cls) -> Never:
@@ -327,7 +327,7 @@ def _cell(value: CardLike | None) -> Card | None:
 
 def _cards_of_text(text: str) -> list[Card]:
     try:
-        return [_CARD_OF_TEXT[word] for word in text.split()]
+        return list(map(_CARD_OF_TEXT.__getitem__, text.split()))
     except KeyError:
         cells = _cells_of_text(text)
     if None in cells:

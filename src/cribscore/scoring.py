@@ -133,11 +133,14 @@ def score_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool =
         TypeError: An argument is of another kind.
     """
     try:
-        key = hand._hand_key | (_core.NO_STARTER if starter is None else starter._starter_key)  # type: ignore[union-attr]
-    except AttributeError:  # not a Hand and a Card yet
-        hand = Hand(hand)
-        starter = None if starter is None else Card(starter)
-        key = hand._hand_key | (_core.NO_STARTER if starter is None else starter._starter_key)
+        if type(starter) is Card:
+            key = hand._hand_key | starter._starter_key  # type: ignore[union-attr]
+        elif starter is None:
+            key = hand._hand_key | _core.NO_STARTER  # type: ignore[union-attr]
+        else:
+            return score_hand(Hand(hand), Card(starter), crib=crib)
+    except AttributeError:  # no Hand yet; to ask for the type first would cost more on the usual way
+        return score_hand(Hand(hand), starter, crib=crib)
     if crib:
         key |= _core.CRIB
     packed = _core.pack_hand(key)
