@@ -363,7 +363,8 @@ def _check_out(rows: _core.Rows, out: Any, size: int) -> None:
         raise ValueError("out has gaps or is in another order: it must be contiguous")
     if view.nbytes != size:
         raise ValueError(f"out holds {view.nbytes} bytes, and the scores are {size}")
-    if any(_core.overlap(out, cards) for cards in (rows[0], rows[4])):
+    cards, starters = rows[0], rows[4]
+    if _core.overlap(out, cards) or (starters is not cards and _core.overlap(out, starters)):
         raise ValueError("out overlaps the cards, which would change while they are scored")
 
 
