@@ -31,15 +31,14 @@ static int64_t whole_lanes(int64_t count)
     return count / CRIB_LANES * CRIB_LANES;
 }
 
-/* Whether columns 0 to n - 1 lie side by side in each row, so that these are n bytes in a piece. */
-static int side_by_side(const job *job, int n)
+/* How many columns, from the first, lie side by side in each row, and so are bytes in a piece. */
+static int side_by_side(const job *job)
 {
-    for (int i = 1; i < n; i++) {
-        if (job->first[i] != job->first[0] + i || job->step[i] != job->step[0]) {
-            return 0;
-        }
+    int width = 1;
+    while (width < job->columns && job->first[width] == job->first[0] + width && job->step[width] == job->step[0]) {
+        width++;
     }
-    return 1;
+    return width;
 }
 
 /* Bring rows start to start + count into the block's columns, and fill these up to whole lanes. */
@@ -47,12 +46,9 @@ static void fill(const job *job, int64_t start, int64_t count, block *block)
 {
     const int64_t whole = whole_lanes(count), lanes = whole_lanes(count + CRIB_LANES - 1);
     int split = 0; /* columns that the kernel brings, but for the rows past the last whole lanes */
-    if (job->columns == 5 && job->step[0] == 5 && side_by_side(job, 5)) {
-        job->code->split_hands(job->first[0] + 5 * start, whole, block->column);
-        split = 5;
-    } else if (job->columns == 17 && side_by_side(job, 16)) {
-        job->code->split_grids(job->first[0] + job->step[0] * start, job->step[0], whole, block->column);
-        split = 16;
+    if (job->code->split != NULL) {
+        const int64_t step = job->step[0];
+        split = job->code->split(side_by_side(job), job->first[0] + step * start, step, whole, block->column);
     }
     for (int i = 0; i < job->columns; i++) {
         const int64_t step = job->step[i], from = i < split ? whole : 0;
@@ -66,6 +62,18 @@ static void fill(const job *job, int64_t start, int64_t count, block *block)
             }
         }
         memset(column + count, i, (size_t)(lanes - count)); /* a valid row, whose score nobody reads */
+    }
+}
+
+/* Write the block's results row by row. */
+static void write(const job *job, block *block, int64_t count, uint8_t *scores)
+{
+    const int64_t joined =
+        job->code->join != NULL ? job->code->join(job->results, block->result, whole_lanes(count), scores) : 0;
+    for (int i = 0; i < job->results; i++) {
+        for (int64_t row = joined; row < count; row++) {
+            scores[row * job->results + i] = block->result[i][row];
+        }
     }
 }
 
@@ -90,16 +98,8 @@ static int64_t score_block(const job *job, int64_t start, int64_t count, uint8_t
     if (good < lanes) {
         return good;
     }
-    if (job->results == 1) {
-        if (lanes > count) {
-            memcpy(scores, block.result[0], (size_t)count);
-        }
-        return count;
-    }
-    for (int i = 0; i < job->results; i++) {
-        for (int64_t row = 0; row < count; row++) {
-            scores[row * job->results + i] = block.result[i][row];
-        }
+    if (result[0] != scores) {
+        write(job, &block, count, scores);
     }
     return count;
 }

@@ -5,6 +5,8 @@
  */
 #include "crib_impl.h"
 
+#include <stddef.h>
+
 enum { LANES = CRIB_LANES };
 
 static inline uint8_t least(uint8_t a, uint8_t b)
@@ -194,24 +196,4 @@ static int64_t grids(const uint8_t *const column[17], int64_t count, int wanted,
     return count;
 }
 
-/* Bring `cards` bytes from each of so many rows into columns; the rows are `stride` bytes apart. */
-static void split(const uint8_t *rows, int cards, int64_t stride, int64_t count, uint8_t (*column)[CRIB_BLOCK])
-{
-    for (int64_t row = 0; row < count; row++) {
-        for (int i = 0; i < cards; i++) {
-            column[i][row] = rows[row * stride + i];
-        }
-    }
-}
-
-static void split_hands(const uint8_t *rows, int64_t count, uint8_t (*column)[CRIB_BLOCK])
-{
-    split(rows, 5, 5, count, column);
-}
-
-static void split_grids(const uint8_t *rows, int64_t stride, int64_t count, uint8_t (*column)[CRIB_BLOCK])
-{
-    split(rows, 16, stride, count, column);
-}
-
-const crib_kernel_code crib_portable_code = {"portable", hands, grids, split_hands, split_grids};
+const crib_kernel_code crib_portable_code = {"portable", hands, grids, NULL, NULL};

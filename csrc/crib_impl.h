@@ -45,10 +45,13 @@ typedef struct crib_kernel_code {
     const char *name;
     int64_t (*hands)(const uint8_t *const column[5], int64_t count, int wanted, uint8_t *const result[5]);
     int64_t (*grids)(const uint8_t *const column[17], int64_t count, int wanted, uint8_t *const result[8]);
-    /* Bring rows of five bytes, one after the other, into columns: a multiple of CRIB_LANES rows. */
-    void (*split_hands)(const uint8_t *rows, int64_t count, uint8_t (*column)[CRIB_BLOCK]);
-    /* Bring sixteen bytes from each of so many rows into columns; the rows are `stride` bytes apart. */
-    void (*split_grids)(const uint8_t *rows, int64_t stride, int64_t count, uint8_t (*column)[CRIB_BLOCK]);
+    /*
+     * Bring rows that are `width` bytes in a piece, `step` bytes apart, into columns, and join columns of
+     * results into rows: again a multiple of CRIB_LANES rows. They return the number of columns brought,
+     * and of rows joined; what they leave, and where they are NULL, is done a byte at a time.
+     */
+    int (*split)(int width, const uint8_t *rows, int64_t step, int64_t count, uint8_t (*column)[CRIB_BLOCK]);
+    int64_t (*join)(int width, uint8_t (*column)[CRIB_BLOCK], int64_t count, uint8_t *rows);
 } crib_kernel_code;
 
 /* The pairs and runs of five ranks in order: crib_patterns.c says how these are looked up. */

@@ -12,7 +12,6 @@
 #include "crib_impl.h"
 
 #include <immintrin.h>
-#include <string.h>
 
 #define INLINE static inline CRIB_TARGET __attribute__((always_inline))
 
@@ -421,13 +420,18 @@ static CRIB_TARGET int64_t grids(const uint8_t *const column[17], int64_t count,
     return (wanted & CRIB_LINES) != 0 ? score_grids(column, count, 1, result) : score_grids(column, count, 0, result);
 }
 
-/* ---------------------------------------------------------------- rows into columns */
+/* ---------------------------------------------------------------- rows into columns, and back */
 
-/* Bytes 0 to 15 of x in the low half and bytes `apart` further on in the high half. */
+/* Bytes 0 to 15 in the low half and bytes `apart` further on in the high half. */
 INLINE lanes load_two(const uint8_t *bytes, int64_t apart)
 {
     return (lanes)_mm256_loadu2_m128i((const __m128i *)(const void *)(bytes + apart),
                                       (const __m128i *)(const void *)bytes);
+}
+
+INLINE void store_two(uint8_t *bytes, int64_t apart, lanes x)
+{
+    _mm256_storeu2_m128i((__m128i *)(void *)(bytes + apart), (__m128i *)(void *)bytes, (__m256i)x);
 }
 
 INLINE lanes blend(lanes a, lanes b, lanes from_b)
@@ -439,60 +443,160 @@ INLINE lanes blend(lanes a, lanes b, lanes from_b)
  * Eighty bytes are sixteen rows of five, in five registers x[0] to x[4] (two such groups at a time, one
  * in each half). Since 16 is one more than a multiple of 5, byte i of x[m] is of column (m + i) mod 5,
  * and byte i of column c stands in x[(c - i) mod 5]: three blends gather a column, a shuffle sorts it.
+ * Back it goes the same way.
  */
-static const uint8_t byte_1_or_3[16] = {0, 255, 0, 255, 0, 0, 255, 0, 255, 0, 0, 255, 0, 255, 0, 0}; /* modulo 5 */
-static const uint8_t byte_2_or_3[16] = {0, 0, 255, 255, 0, 0, 0, 255, 255, 0, 0, 0, 255, 255, 0, 0};
-static const uint8_t byte_4[16] = {0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0};
-static const uint8_t place[5][16] = {
-    /* of each row's byte of this column, among the sixteen that the blends gather */
+static const uint8_t fives_1_or_3[16] = {0, 255, 0, 255, 0, 0, 255, 0, 255, 0, 0, 255, 0, 255, 0, 0}; /* bytes, by their place modulo 5 */
+static const uint8_t fives_2_or_3[16] = {0, 0, 255, 255, 0, 0, 0, 255, 255, 0, 0, 0, 255, 255, 0, 0};
+static const uint8_t fives_4[16] = {0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0};
+static const uint8_t place_of_row[5][16] = {
+    /* where the blends bring each row's byte of column 0, 1, ... */
     {0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11},
     {1, 6, 11, 0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12},
     {2, 7, 12, 1, 6, 11, 0, 5, 10, 15, 4, 9, 14, 3, 8, 13},
     {3, 8, 13, 2, 7, 12, 1, 6, 11, 0, 5, 10, 15, 4, 9, 14},
     {4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11, 0, 5, 10, 15},
 };
+static const uint8_t row_at_place[5][16] = {
+    /* and which row's byte they bring to each place */
+    {0, 13, 10, 7, 4, 1, 14, 11, 8, 5, 2, 15, 12, 9, 6, 3},
+    {3, 0, 13, 10, 7, 4, 1, 14, 11, 8, 5, 2, 15, 12, 9, 6},
+    {6, 3, 0, 13, 10, 7, 4, 1, 14, 11, 8, 5, 2, 15, 12, 9},
+    {9, 6, 3, 0, 13, 10, 7, 4, 1, 14, 11, 8, 5, 2, 15, 12},
+    {12, 9, 6, 3, 0, 13, 10, 7, 4, 1, 14, 11, 8, 5, 2, 15},
+};
 
-static CRIB_TARGET void split_hands(const uint8_t *rows, int64_t count, uint8_t (*column)[CRIB_BLOCK])
+INLINE void blend_fives(const lanes x[5], int way, lanes blended[5])
 {
-    const lanes odd = table16(byte_1_or_3), later = table16(byte_2_or_3), last = table16(byte_4);
-    lanes sort[5];
+    const lanes odd = table16(fives_1_or_3), later = table16(fives_2_or_3), last = table16(fives_4);
+    lanes mixed[5];
+    for (int i = 0; i < 5; i++) {
+        mixed[i] = blend(x[i], x[(i + way) % 5], odd);
+    }
+    for (int i = 0; i < 5; i++) {
+        blended[i] = blend(blend(mixed[i], mixed[(i + 2 * way) % 5], later), x[(i + 4 * way) % 5], last);
+    }
+}
+
+INLINE void split_fives(const uint8_t *rows, uint8_t (*column)[CRIB_BLOCK], int64_t row)
+{
+    lanes x[5], blended[5];
+    for (int m = 0; m < 5; m++) {
+        x[m] = load_two(rows + 16 * m, 80);
+    }
+    blend_fives(x, 4, blended); /* four on is one back */
     for (int c = 0; c < 5; c++) {
-        sort[c] = table16(place[c]);
-    }
-    for (int64_t row = 0; row < count; row += CRIB_LANES) {
-        lanes x[5], mixed[5];
-        for (int m = 0; m < 5; m++) {
-            x[m] = load_two(rows + 5 * row + 16 * m, 80);
-        }
-        for (int m = 0; m < 5; m++) {
-            mixed[m] = blend(x[m], x[(m + 4) % 5], odd);
-        }
-        for (int c = 0; c < 5; c++) {
-            const lanes whole = blend(blend(mixed[c], mixed[(c + 3) % 5], later), x[(c + 1) % 5], last);
-            store(column[c] + row, look_up(whole, sort[c]));
-        }
+        store(column[c] + row, look_up(blended[c], table16(place_of_row[c])));
     }
 }
 
-/* Transpose sixteen rows of sixteen bytes (two such groups at a time): four rounds of interleaving. */
-static CRIB_TARGET void split_grids(const uint8_t *rows, int64_t stride, int64_t count, uint8_t (*column)[CRIB_BLOCK])
+INLINE void join_fives(uint8_t (*column)[CRIB_BLOCK], int64_t row, uint8_t *rows)
 {
-    for (int64_t row = 0; row < count; row += CRIB_LANES) {
-        lanes x[16], y[16];
-        for (int i = 0; i < 16; i++) {
-            x[i] = load_two(rows + (row + i) * stride, 16 * stride);
-        }
-        for (int round = 0; round < 4; round++) {
-            for (int i = 0; i < 8; i++) {
-                y[2 * i] = (lanes)_mm256_unpacklo_epi8((__m256i)x[i], (__m256i)x[i + 8]);
-                y[2 * i + 1] = (lanes)_mm256_unpackhi_epi8((__m256i)x[i], (__m256i)x[i + 8]);
-            }
-            memcpy(x, y, sizeof x);
-        }
-        for (int i = 0; i < 16; i++) {
-            store(column[i] + row, x[i]);
-        }
+    lanes x[5], blended[5];
+    for (int c = 0; c < 5; c++) {
+        x[c] = look_up(load(column[c] + row), table16(row_at_place[c]));
+    }
+    blend_fives(x, 1, blended);
+    for (int m = 0; m < 5; m++) {
+        store_two(rows + 16 * m, 80, blended[m]);
     }
 }
 
-const crib_kernel_code CRIB_CODE = {CRIB_NAME, hands, grids, split_hands, split_grids};
+/* A round of bringing the rows of a square of bytes together: of two registers each, byte by byte. */
+INLINE void interleave(lanes *x, int count)
+{
+    lanes y[16];
+    for (int i = 0; i < count / 2; i++) {
+        y[2 * i] = (lanes)_mm256_unpacklo_epi8((__m256i)x[i], (__m256i)x[i + count / 2]);
+        y[2 * i + 1] = (lanes)_mm256_unpackhi_epi8((__m256i)x[i], (__m256i)x[i + count / 2]);
+    }
+    for (int i = 0; i < count; i++) {
+        x[i] = y[i];
+    }
+}
+
+/* Sixteen registers of sixteen bytes of a row (two rows in each, one in each half). */
+INLINE void split_sixteens(const uint8_t *rows, int64_t step, uint8_t (*column)[CRIB_BLOCK], int64_t row)
+{
+    lanes x[16];
+    for (int i = 0; i < 16; i++) {
+        x[i] = load_two(rows + i * step, 16 * step);
+    }
+    interleave(x, 16);
+    interleave(x, 16);
+    interleave(x, 16);
+    interleave(x, 16);
+    for (int i = 0; i < 16; i++) {
+        store(column[i] + row, x[i]);
+    }
+}
+
+INLINE void join_eights(uint8_t (*column)[CRIB_BLOCK], int64_t row, uint8_t *rows)
+{
+    lanes x[8];
+    for (int i = 0; i < 8; i++) {
+        x[i] = load(column[i] + row);
+    }
+    interleave(x, 8);
+    interleave(x, 8);
+    interleave(x, 8);
+    for (int i = 0; i < 8; i++) {
+        store_two(rows + 16 * i, 128, x[i]);
+    }
+}
+
+/* Four registers of four rows of four bytes: within each by column, then all four likewise by fours. */
+INLINE void split_fours(const uint8_t *rows, uint8_t (*column)[CRIB_BLOCK], int64_t row)
+{
+    static const uint8_t by_column[16] = {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15};
+    __m256i x[4];
+    for (int i = 0; i < 4; i++) {
+        x[i] = (__m256i)look_up(load_two(rows + 16 * i, 64), table16(by_column));
+    }
+    const __m256i low0 = _mm256_unpacklo_epi32(x[0], x[1]), low2 = _mm256_unpacklo_epi32(x[2], x[3]);
+    const __m256i high0 = _mm256_unpackhi_epi32(x[0], x[1]), high2 = _mm256_unpackhi_epi32(x[2], x[3]);
+    store(column[0] + row, (lanes)_mm256_unpacklo_epi64(low0, low2));
+    store(column[1] + row, (lanes)_mm256_unpackhi_epi64(low0, low2));
+    store(column[2] + row, (lanes)_mm256_unpacklo_epi64(high0, high2));
+    store(column[3] + row, (lanes)_mm256_unpackhi_epi64(high0, high2));
+}
+
+static CRIB_TARGET int split(int width, const uint8_t *rows, int64_t step, int64_t count,
+                             uint8_t (*column)[CRIB_BLOCK])
+{
+    if (width == 5 && step == 5) {
+        for (int64_t row = 0; row < count; row += CRIB_LANES) {
+            split_fives(rows + 5 * row, column, row);
+        }
+        return 5;
+    }
+    if (width == 4 && step == 4) {
+        for (int64_t row = 0; row < count; row += CRIB_LANES) {
+            split_fours(rows + 4 * row, column, row);
+        }
+        return 4;
+    }
+    if (width >= 16) {
+        for (int64_t row = 0; row < count; row += CRIB_LANES) {
+            split_sixteens(rows + row * step, step, column, row);
+        }
+        return 16;
+    }
+    return 0;
+}
+
+static CRIB_TARGET int64_t join(int width, uint8_t (*column)[CRIB_BLOCK], int64_t count, uint8_t *rows)
+{
+    if (width != 5 && width != 8) {
+        return 0;
+    }
+    for (int64_t row = 0; row < count; row += CRIB_LANES) {
+        if (width == 5) {
+            join_fives(column, row, rows + 5 * row);
+        } else {
+            join_eights(column, row, rows + 8 * row);
+        }
+    }
+    return count;
+}
+
+const crib_kernel_code CRIB_CODE = {CRIB_NAME, hands, grids, split, join};

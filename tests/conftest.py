@@ -6,6 +6,7 @@ import pytest
 from hypothesis import settings
 
 from cribscore import _core, _reference
+from every_hand import hands_up_to_suits
 
 settings.register_profile("shared", deadline=None)  # other work on the machine must not fail a test
 settings.load_profile("shared")
@@ -53,3 +54,9 @@ def core(request):
 def reference():
     """The reference core, whichever core scores."""
     return _reference
+
+
+@pytest.fixture(scope="module")
+def up_to_suits():
+    """Every hand up to renaming suits: its key, and how many hands it stands for."""
+    return hands_up_to_suits()

@@ -54,3 +54,76 @@ def grid_lines(cells, starter):
     columns = [line(range(column, 16, 4)) for column in range(4)]
     heels = 2 if starter is not None and starter[0] == JACK else 0
     return rows, columns, heels
+
+
+def rank_items(ranks):
+    """The fifteens, pairs and longest runs among cards of these ranks, each as (kind, places, points).
+
+    Fifteens come by number of cards and then by place, pairs and runs by rank and then by place.
+    """
+    places = range(len(ranks))
+    subsets = [subset for size in range(2, 6) for subset in combinations(places, size)]
+
+    fifteens = [subset for subset in subsets if sum(min(ranks[place], 10) for place in subset) == 15]
+    pairs = [(one, other) for one, other in combinations(places, 2) if ranks[one] == ranks[other]]
+    runs = [subset for subset in subsets if is_run([(ranks[place], None) for place in subset])]
+    longest = max(map(len, runs), default=0)
+
+    def by_rank(subset):
+        return sorted((ranks[place], place) for place in subset)
+
+    return [
+        *(("fifteen", subset, 2) for subset in fifteens),
+        *(("pair", subset, 2) for subset in sorted(pairs, key=by_rank)),
+        *(
+            ("run", tuple(place for _, place in by_rank(subset)), longest)
+            for subset in sorted(runs, key=by_rank)
+            if len(subset) == longest
+        ),
+    ]
+
+
+def suit_items(cards, starter, crib):
+    """The flush and the nobs of up to four cards with or without a starter, each as (kind, cards, points)."""
+    _, _, _, flush, nobs = hand_parts(cards, starter, crib)
+    items = []
+    if flush:
+        items.append(("flush", tuple(cards) if flush == 4 else (*cards, starter), flush))
+    if nobs:
+        items.append(("nobs", ((JACK, starter[1]),), 1))
+    return items
+
+
+NAMES_OF_RUNS = {
+    (3, 1): "run of three",
+    (4, 1): "run of four",
+    (5, 1): "run of five",
+    (3, 2): "double run of three",
+    (4, 2): "double run of four",
+    (3, 3): "triple run",
+    (3, 4): "double double run",
+}
+
+
+def rank_groups(items):
+    """What a player names over the fifteens, pairs and runs of `rank_items`: (name, set of places, points).
+
+    The runs are one group with all pairs inside them; of the other pairs those that share a card are one.
+    """
+    runs = [places for kind, places, _ in items if kind == "run"]
+    in_run = {place for places in runs for place in places}
+    groups = [("fifteen", set(places), 2) for kind, places, _ in items if kind == "fifteen"]
+    royal, paired = [], 0
+    for places in (set(places) for kind, places, _ in items if kind == "pair"):
+        if places <= in_run:
+            paired += 2
+        elif royal and royal[-1][0] & places:
+            royal[-1] = royal[-1][0] | places, royal[-1][1] + 2
+        else:
+            royal.append((places, 2))
+    names = {2: "pair", 3: "pair royal", 4: "double pair royal"}
+    groups += [(names[len(places)], places, points) for places, points in royal]
+    if runs:
+        name = NAMES_OF_RUNS[len(runs[0]), len(runs)]
+        groups.append((name, in_run, len(runs) * len(runs[0]) + paired))
+    return groups

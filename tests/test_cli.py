@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cribscore import __version__, backend
+from cribscore import __version__, _core, backend
 from cribscore._cli import main
-from oracles import BOARDS, KNOWN_HANDS, PARTS, RECORD_165, RECORD_170, RECORD_172
+from oracles import BOARDS, KNOWN_HANDS, PARTS, RECORD_165, RECORD_170, RECORD_172, TABLES
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 BOARD_172 = str(EXAMPLES / "record-172.txt")
@@ -182,6 +182,47 @@ def test_no_bytes_whatever_give_more_than_a_board_or_a_sentence(run, tmp_path, c
     path.write_bytes(content)
     status, out, err = run("grid", str(path))
     assert (status, out == "", err.count("\n")) in ((0, False, 0), (2, True, 1))
+
+
+# All hands
+
+
+@pytest.mark.parametrize(("words", "name"), [([], "hand"), (["--crib"], "crib")])
+def test_the_table_shows_how_often_each_score_comes(run, words, name):
+    counts = TABLES[name]
+    status, out, _ = run("table", *words)
+    lines = [line.split() for line in out.splitlines()]
+    assert status == 0
+    assert [(int(line[0]), int(line[1])) for line in lines[1:31]] == list(enumerate(counts))
+    assert [float(line[2]) for line in lines[1:31]] == [round(count / 129948, 5) for count in counts]
+    assert lines[31][:2] == ["all", "12994800"]
+    assert lines[-2] == ["impossible", "19", "25", "26", "27"]
+    document = json.loads(run("table", *words, "--json")[1])
+    assert document["schema"] == "cribscore.table/1"
+    assert (document["counts"], document["crib"]) == (counts, name == "crib")
+    assert document["impossible"] == [19, 25, 26, 27]
+    assert document["seconds"] > 0
+
+
+def test_the_mean_of_the_table_is_the_published_one(run):
+    assert "mean        4.769152 (60759/12740)" in run("table")[1].splitlines()
+
+
+def test_the_selftest_says_in_one_line_that_the_build_is_right(run, core):
+    kernels = ", ".join(_core.kernels()) or "the Python core"
+    right = f"cribscore {__version__} is right: all 12,994,800 hands, also as cribs, by {kernels}\n"
+    before = backend()
+    assert run("selftest") == (0, right, "")
+    assert backend() == before
+
+
+@pytest.mark.parametrize(("crib", "as_what"), [(False, "hands"), (True, "cribs")])
+def test_the_selftest_fails_when_a_score_is_wrong(run, monkeypatch, crib, as_what):
+    right = {False: TABLES["hand"], True: TABLES["crib"]}
+    wrong = {**right, crib: [1009007, 99793, *right[crib][2:]]}
+    monkeypatch.setattr("cribscore._cli.selftest.hand_counts", lambda *, crib: wrong[crib])
+    first = f"c:{_core.kernels()[0]}" if _core.kernels() else "python"
+    assert run("selftest") == (1, "", f"cribscore: wrong scores from {first}, as {as_what}\n")
 
 
 # All of it

@@ -45,16 +45,18 @@ def check_examples(source, name, line, names):
 
 
 def check_console(text):
-    """Run each `$ cribscore ...` of a block; its output is what stands below it."""
+    """Run each `$ cribscore ...` of a block; what stands below it is its output, and after `> ` its input."""
     for session in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
         command, _, expected = session.partition("\n")
         words = shlex.split(command)
         assert words[0] == "cribscore", f"only cribscore is run in a console block, not {words[0]}"
         command = [sys.executable, "-X", "utf8", "-m", *words]
+        typed = "".join(re.findall(r"^> (.*\n)", expected, flags=re.MULTILINE))
         result = subprocess.run(
-            command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False, timeout=60
+            command, cwd=ROOT, input=typed, capture_output=True, encoding="utf-8", check=False, timeout=60
         )
-        assert result.stdout + result.stderr == expected.rstrip("\n") + "\n"
+        output, shown = result.stdout + result.stderr, expected.rstrip("\n") + "\n"
+        assert doctest.OutputChecker().check_output(shown, output, doctest.ELLIPSIS), output
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -22,6 +22,7 @@ from .cards import (
     deal,
     read_board,
 )
+from .explain import Combination, GridExplanation, HandExplanation, Kind, explain_grid, explain_hand
 from .scoring import GridScore, HandScore, score_grid, score_hand
 
 __all__ = [
@@ -29,17 +30,23 @@ __all__ = [
     "Card",
     "CardLike",
     "CardsLike",
+    "Combination",
     "Grid",
+    "GridExplanation",
     "GridLike",
     "GridScore",
     "Hand",
+    "HandExplanation",
     "HandScore",
     "InvalidCardError",
     "InvalidGridError",
     "InvalidHandError",
+    "Kind",
     "Suit",
     "backend",
     "deal",
+    "explain_grid",
+    "explain_hand",
     "hand_counts",
     "read_board",
     "score_grid",

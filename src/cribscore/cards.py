@@ -378,6 +378,15 @@ def cards_of(cards: CardsLike) -> list[Card]:
     return [Card(card) for card in _items(cards, "cards are given as text or one by one")]
 
 
+@overload
+def face_of(card: Card) -> tuple[str, str]: ...
+@overload
+def face_of(card: Card | None) -> tuple[str, str] | None: ...
+def face_of(card: Card | None) -> tuple[str, str] | None:
+    """A card as a notebook shows it: its symbols and its name."""
+    return None if card is None else (f"{card:u}", f"{card:n}")
+
+
 class Hand(_Immutable, Sequence[Card]):
     r"""Four different cards, without the starter: an immutable sequence in the order given.
 
@@ -471,6 +480,11 @@ class Hand(_Immutable, Sequence[Card]):
 
     def __repr__(self) -> str:
         return f"Hand('{self}')"
+
+    def _repr_html_(self) -> str:
+        from . import _html  # only a notebook needs it
+
+        return _html.hand(map(face_of, self._cards))
 
     def __reduce__(self) -> tuple[type[Hand], tuple[str]]:
         return type(self), (str(self),)
@@ -628,6 +642,11 @@ class Grid(_Immutable):
 
     def __repr__(self) -> str:
         return f"Grid('{str(self).replace(chr(10), ' / ')}')"
+
+    def _repr_html_(self) -> str:
+        from . import _html  # only a notebook needs it
+
+        return _html.grid(map(face_of, row) for row in self.rows)
 
     def __reduce__(self) -> tuple[type[Grid], tuple[str]]:
         return type(self), (str(self),)

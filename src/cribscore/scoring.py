@@ -196,6 +196,16 @@ class GridScore(_Score):
         won = "won" if self.won else "not won"
         return f"<GridScore {self}: rows {rows}, columns {columns}, heels {self.heels}, {won}>"
 
+    def _repr_html_(self) -> str:
+        from . import _html  # only a notebook needs it
+
+        lines = [
+            (f"{name} {number}", line.parts, line)
+            for name, lines in (("row", self.rows), ("column", self.columns))
+            for number, line in enumerate(lines, start=1)
+        ]
+        return _html.score(lines, self.heels, self, "won" if self.won else "not won")
+
     def __reduce__(self) -> tuple[type[GridScore], tuple[object, ...]]:
         return type(self), (self.rows, self.columns, self.heels, vars(self)["_complete"])
 

@@ -1,4 +1,4 @@
-"""The command line: one module a subcommand, each of which makes the whole text that is then printed."""
+"""The command line: one module a subcommand, whose `run` returns the text to print, or prints."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from . import grid, hand
+from . import grid, hand, play, selftest, table
+from ._output import Failure, OutputError, write
 
-_SUBCOMMANDS = (hand, grid)
+_SUBCOMMANDS = (hand, grid, play, table, selftest)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -31,7 +32,7 @@ class _Version(argparse.Action):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; return its exit status: 0, 2 after an error, 130 after Ctrl-C."""
+    """Run one command; return its exit status: 0, 1 after a failure, 2 after an error, 130 after Ctrl-C."""
     parser = _Parser(prog="cribscore", description="Score cribbage hands and Cribbage Squares grids.")
     parser.add_argument(
         "--version", action=_Version, nargs=0, help="print the version and the core that scores"
@@ -46,34 +47,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser.parse_args(argv)
     try:
         text = arguments.run(arguments)
+        if text is not None:
+            write(text)
+    except OutputError as error:
+        return _complain(str(error)) if str(error) else 1
     except OSError as error:
         where = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, (str, bytes)) else ""
         return _complain(f"{where}{error.strerror or error}")
     except (ValueError, TypeError) as error:
         return _complain(str(error))
+    except Failure as failure:
+        _complain(str(failure))
+        return 1
     except KeyboardInterrupt:
         return 130
-    return _print(text)
-
-
-def _print(text: str) -> int:
-    """Write all of the text or, where the output cannot show it, none."""
-    encoding = sys.stdout.encoding or "utf-8"
-    try:
-        text.encode(encoding)
-    except UnicodeEncodeError as error:
-        character = error.object[error.start]
-        return _complain(f"the output is {encoding} and cannot show {character!r}: leave --unicode out")
-    try:
-        sys.stdout.write(text + "\n")
-        sys.stdout.flush()
-    except OSError as error:
-        # Keep the interpreter from writing again, at exit, what could not be written.
-        devnull = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(devnull, sys.stdout.fileno())
-        os.close(devnull)
-        # Whoever read a pipe and went away needs no message.
-        return 1 if isinstance(error, BrokenPipeError) else _complain(error.strerror or str(error))
     return 0
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 
-from cribscore import Card, Hand, InvalidHandError, score_hand
+from cribscore import Card, Hand, InvalidHandError, explain_hand
 from cribscore.cards import cards_of
 
-from ._output import add_output_arguments, card_style, score_json
+from ._output import add_explain_argument, add_output_arguments, card_style, explanation_json, score_json
 
 NAME = "hand"
 HELP = "Score a hand: four cards, and the starter as the fifth."
@@ -20,6 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "cards", nargs="+", metavar="CARD", help="such as 5H 5C 5S JD 5D; the fifth is the starter"
     )
     parser.add_argument("--crib", action="store_true", help="score it as the crib")
+    add_explain_argument(parser)
     add_output_arguments(parser)
 
 
@@ -29,19 +30,23 @@ def run(arguments: argparse.Namespace) -> str:
     if len(cards) not in (4, 5):
         raise InvalidHandError(f"give the 4 cards of a hand, or 5 with the starter last; got {len(cards)}")
     hand, starter = Hand(cards[:4]), cards[4] if len(cards) == 5 else None
-    score = score_hand(hand, starter, crib=arguments.crib)
+    explanation = explain_hand(hand, starter, crib=arguments.crib)
+    score = explanation.score
     if arguments.json:
         document = {
             "schema": "cribscore.hand/1",
             "hand": [str(card) for card in hand],
             "starter": None if starter is None else str(starter),
             "crib": arguments.crib,
-            "score": score_json(score),
+            "score": explanation_json(explanation, arguments.explain),
         }
         return json.dumps(document, indent=2)
-    lines = [_title(hand, starter, arguments.crib, card_style(arguments))]
+    style = card_style(arguments)
+    lines = [_title(hand, starter, arguments.crib, style)]
     lines += [f"{name:<9}{points:>3}" for name, points in score_json(score).items() if name != "total"]
     lines.append(f"{'total':<9}{score:>3}")
+    if arguments.explain:
+        lines += ["", format(explanation, style)]
     return "\n".join(lines)
 
 

@@ -1,0 +1,136 @@
+"""How a hand or a board looks in a notebook: HTML made from text and numbers, with inline style only.
+
+A card comes as its face, such as ("5♥", "Five of Hearts"), and is drawn on paper of its own, so that its red
+or black reads on a light page as on a dark one; everything else has the colour of the page around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Final, TypeAlias
+
+Face: TypeAlias = tuple[str, str]
+Count: TypeAlias = Iterable[tuple[str, Iterable[Face], int]]
+
+_TILE: Final = (
+    "display:inline-block;min-width:1.9em;margin:1px;padding:0.15em 0.25em;border-radius:0.3em;"
+    "text-align:center;line-height:1.3;white-space:nowrap;font-variant-emoji:text;"
+)
+_PAPER: Final = "background:#fff;border:1px solid #8a8a8a;font-weight:600;"
+_RED: Final = f"{_TILE}{_PAPER}color:#b3001b"
+_BLACK: Final = f"{_TILE}{_PAPER}color:#111"
+_EMPTY: Final = f"{_TILE}border:1px dashed #8a8a8a"
+_TABLE: Final = "border-collapse:collapse;margin:0.3em 0;font-size:1em"
+_CAPTION: Final = "caption-side:top;text-align:left;padding:0.2em 0;color:inherit;white-space:nowrap"
+_CELL: Final = "padding:0.15em 0.5em;"
+_TEXT: Final = f"{_CELL}text-align:left"
+_MIDDLE: Final = f"{_CELL}text-align:center"
+_NUMBER: Final = f"{_CELL}text-align:right;font-variant-numeric:tabular-nums"
+_HEAD: Final = "font-weight:normal;opacity:0.75;white-space:nowrap"
+_RULE: Final = ";border-top:1px solid #8a8a8a"
+
+
+def hand(cards: Iterable[Face]) -> str:
+    """Cards in a row."""
+    return _tag("div", *map(_card, cards), style="margin:0.3em 0")
+
+
+def grid(rows: Iterable[Iterable[Face | None]]) -> str:
+    """The cards of a grid, None where a cell is empty."""
+    return _table("Cribbage Squares grid", "", _column_heads(), [_cells(*row) for row in enumerate(rows, 1)])
+
+
+def board(
+    rows: Iterable[Iterable[Face | None]],
+    *,
+    row_points: Iterable[int],
+    column_points: Iterable[int],
+    starter: Face | None,
+    heels: int,
+    total: int,
+    verdict: str,
+) -> str:
+    """A grid with each row's points at its end and each column's below it."""
+    turned = "not turned" if starter is None else _card(starter)
+    caption = f"starter {turned} &ensp; heels {heels} &ensp; total <b>{total}</b> ({escape(verdict)})"
+    lines = [
+        _cells(number, row) + _tag("td", str(points), style=_NUMBER)
+        for (number, row), points in zip(enumerate(rows, 1), row_points, strict=True)
+    ]
+    below = [_tag("td", str(points), style=_MIDDLE + _RULE) for points in column_points]
+    foot = (
+        _head("row", "points", _RULE) + "".join(below) + _tag("td", f"<b>{total}</b>", style=_NUMBER + _RULE)
+    )
+    return _table("Cribbage Squares board", caption, _column_heads() + _head("col", "points"), lines, foot)
+
+
+def score(lines: Iterable[tuple[str, Sequence[int], int]], heels: int, total: int, verdict: str) -> str:
+    """The parts and the points of each line of a grid, under their names."""
+    names = ("fifteens", "pairs", "runs", "flush", "nobs", "points")
+    body = [
+        _head("row", line) + "".join(_tag("td", str(part), style=_NUMBER) for part in (*parts, points))
+        for line, parts, points in lines
+    ]
+    for name, points in ("heels", heels), ("total", total):
+        body.append(_head("row", name, _RULE) + _tag("td", str(points), style=_NUMBER + _RULE, colspan="6"))
+    caption = f"total <b>{total}</b> ({escape(verdict)})"
+    heads = _head("col", "line") + "".join(_head("col", name) for name in names)
+    return _table("Cribbage Squares score", caption, heads, body)
+
+
+def count(cards: Iterable[Face], starter: Face | None, *, crib: bool, lines: Count, total: int) -> str:
+    """What is said for a hand, with the cards that it is said of and their points."""
+    turned = "" if starter is None else f" &ensp;starter {_card(starter)}"
+    caption = ("crib " if crib else "") + "".join(map(_card, cards)) + turned
+    body = [
+        _tag("td", escape(words), style=_TEXT)
+        + _tag("td", *map(_card, chosen), style=_TEXT)
+        + _tag("td", str(points), style=_NUMBER)
+        for words, chosen, points in lines
+    ]
+    heads = _head("col", "count") + _head("col", "cards") + _head("col", "points")
+    foot = _head("row", "total", _RULE, colspan="2") + _tag("td", f"<b>{total}</b>", style=_NUMBER + _RULE)
+    return _table("Cribbage count", caption, heads, body, foot)
+
+
+def fold(summary: str, content: str) -> str:
+    """Content that is shown when its summary is clicked."""
+    return _tag("details", _tag("summary", escape(summary), style="cursor:pointer"), content)
+
+
+def _card(face: Face | None) -> str:
+    if face is None:
+        return _tag("span", "&nbsp;", role="img", aria_label="empty", style=_EMPTY)
+    text, name = face
+    red = not {"♥", "♦"}.isdisjoint(text)
+    return _tag("span", escape(text), role="img", aria_label=name, title=name, style=_RED if red else _BLACK)
+
+
+def _cells(number: int, cells: Iterable[Face | None]) -> str:
+    cards = [_tag("td", _card(cell), style="padding:0.1em 0.2em;text-align:center") for cell in cells]
+    return _head("row", f"row {number}") + "".join(cards)
+
+
+def _column_heads() -> str:
+    return _tag("td") + "".join(_head("col", f"column {number}") for number in range(1, 5))
+
+
+def _head(scope: str, text: str, more: str = "", **attributes: str) -> str:
+    side = _TEXT if scope == "row" or text in ("count", "cards", "line") else _MIDDLE
+    return _tag("th", _tag("span", escape(text), style=_HEAD), scope=scope, style=side + more, **attributes)
+
+
+def _table(label: str, caption: str, heads: str, lines: Iterable[str], foot: str = "") -> str:
+    parts = [_tag("caption", caption, style=_CAPTION)] if caption else []
+    parts.append(_tag("thead", _tag("tr", heads)))
+    parts.append(_tag("tbody", *(_tag("tr", line) for line in lines)))
+    if foot:
+        parts.append(_tag("tfoot", _tag("tr", foot)))
+    return _tag("table", *parts, aria_label=label, style=_TABLE)
+
+
+def _tag(name: str, *content: str, **attributes: str) -> str:
+    """An element with content that is HTML already, and attributes that are text."""
+    words = [f'{key.replace("_", "-")}="{escape(value)}"' for key, value in attributes.items()]
+    return f"<{' '.join([name, *words])}>{''.join(content)}</{name}>"

@@ -1,0 +1,504 @@
+"""Which cards make which points: item by item, and as a player counts them aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from enum import StrEnum
+from itertools import chain, combinations, product
+from operator import attrgetter, itemgetter
+from typing import Final, NamedTuple
+
+from . import _core
+from .cards import Card, CardLike, CardsLike, Grid, GridLike, Hand, _format, _Immutable, _spaced, face_of
+from .scoring import WINNING_TOTAL, GridScore, HandScore, score_grid, score_hand
+
+__all__ = ["Combination", "GridExplanation", "HandExplanation", "Kind", "explain_grid", "explain_hand"]
+
+
+# ---------------------------------------------------------------- one combination
+
+
+class Kind(StrEnum):
+    """What a combination is; the parts of a score, in their order.
+
+    >>> list(map(str, Kind))
+    ['fifteen', 'pair', 'run', 'flush', 'nobs']
+    >>> Kind.RUN == "run"
+    True
+    """
+
+    FIFTEEN = "fifteen"
+    PAIR = "pair"
+    RUN = "run"
+    FLUSH = "flush"
+    NOBS = "nobs"
+
+
+_FIFTEEN, _PAIR, _RUN, _FLUSH, _NOBS = Kind  # as globals, which are quicker to reach
+
+# No two names of a kind are worth the same, so the points tell the name.
+_NAMES: Final = {
+    (_FIFTEEN, 2): "fifteen",
+    (_PAIR, 2): "pair",
+    (_PAIR, 6): "pair royal",
+    (_PAIR, 12): "double pair royal",
+    (_RUN, 3): "run of three",
+    (_RUN, 4): "run of four",
+    (_RUN, 5): "run of five",
+    (_RUN, 8): "double run of three",
+    (_RUN, 10): "double run of four",
+    (_RUN, 15): "triple run",
+    (_RUN, 16): "double double run",
+    (_FLUSH, 4): "four-card flush",
+    (_FLUSH, 5): "five-card flush",
+    (_NOBS, 1): "nobs",
+}
+
+
+class Combination(NamedTuple):
+    """Cards that score together, and what they score.
+
+    >>> combination = explain_hand("5H 5C 5S JD").items[-1]
+    >>> combination
+    Combination(kind=<Kind.PAIR: 'pair'>, cards=(Card('5C'), Card('5S')), points=2)
+    >>> kind, cards, points = combination
+    >>> combination.name
+    'pair'
+
+    Attributes:
+        kind: The `Kind`.
+        cards: The cards that make it; for his nobs, the jack.
+        points: What they score.
+    """
+
+    kind: Kind
+    cards: tuple[Card, ...]
+    points: int
+
+    @property
+    def name(self) -> str:
+        """What a player calls it, such as "pair royal" or "double run of three".
+
+        Raises:
+            ValueError: Nothing of this kind is worth so many points.
+        """
+        try:
+            return _NAMES[self.kind, self.points]
+        except KeyError:
+            raise ValueError(f"no {self.kind} is worth {self.points} points") from None
+
+
+# ---------------------------------------------------------------- one hand
+
+
+def _places(subset: int) -> list[int]:
+    return [place for place in range(5) if subset >> place & 1]
+
+
+_RANK: Final = attrgetter("rank")
+
+# Each subset of the five places that may be a fifteen, by number of cards and then by place: its bit in the
+# core's mask, and what picks its cards.
+_SUBSETS: Final = [
+    (1 << subset, itemgetter(*_places(subset)))
+    for subset in sorted(range(32), key=lambda subset: (subset.bit_count(), _places(subset)))
+    if subset.bit_count() >= 2
+]
+
+
+# The core says how much there is of each kind and which subsets are fifteens; the ranks then say which cards
+# make the pairs and the run. Only what scores is looked for.
+
+
+def _fifteens(cards: tuple[Card, ...], starter: Card | None) -> list[Combination]:
+    missing = 4 - len(cards)
+    indexes = [card.index for card in cards] + [255] * missing + [255 if starter is None else starter.index]
+    mask = _core.hand_points(bytes(indexes), False)[5]
+    five = (*cards, *(None,) * missing, starter)
+    return [Combination(_FIFTEEN, pick(five), 2) for subset, pick in _SUBSETS if mask & subset]
+
+
+def _pairs_and_runs(cards: tuple[Card, ...], score: HandScore) -> tuple[list[Combination], list[Combination]]:
+    """The single pairs and runs, and what a player names over them."""
+    alike: dict[int, list[Card]] = {}  # the cards of each rank
+    for card in sorted(cards, key=_RANK):
+        alike.setdefault(card.rank, []).append(card)
+    run = _run(alike) if score.runs else ()
+    items, groups = [], []
+    named = score.runs
+    for rank, same in alike.items():
+        if len(same) > 1:
+            pairs = [Combination(_PAIR, pair, 2) for pair in combinations(same, 2)]
+            items += pairs
+            if rank in run:
+                named += 2 * len(pairs)
+            else:
+                groups.append(Combination(_PAIR, tuple(same), 2 * len(pairs)))
+    if run:
+        choices = [alike[rank] for rank in run]
+        items += [Combination(_RUN, chosen, len(run)) for chosen in product(*choices)]
+        groups.append(Combination(_RUN, tuple(chain.from_iterable(choices)), named))
+    return items, groups
+
+
+def _run(ranks: Container[int]) -> range:
+    """The ranks of the longest run; five cards hold at most one such row of ranks."""
+    first = 1
+    while not (first in ranks and first + 1 in ranks and first + 2 in ranks):
+        first += 1
+    last = first + 2
+    while last + 1 in ranks:
+        last += 1
+    return range(first, last + 1)
+
+
+def _combinations(
+    cards: tuple[Card, ...], starter: Card | None, score: HandScore
+) -> tuple[tuple[Combination, ...], tuple[Combination, ...]]:
+    """The items and the groups of up to four cards and the starter."""
+    every = cards if starter is None else (*cards, starter)
+    fifteens = _fifteens(cards, starter) if score.fifteens else []
+    items, groups = _pairs_and_runs(every, score) if score.pairs or score.runs else ([], [])
+    rest = []
+    if score.flush:
+        rest.append(Combination(_FLUSH, every[: score.flush], score.flush))
+    if score.nobs and starter is not None:
+        jack = next(card for card in cards if card.rank == 11 and card.suit is starter.suit)
+        rest.append(Combination(_NOBS, (jack,), score.nobs))
+    return (*fifteens, *items, *rest), (*fifteens, *groups, *rest)
+
+
+_ONES: Final = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+_TEENS: Final = [f"{stem}teen" for stem in ("thir", "four", "fif", "six", "seven", "eigh", "nine")]
+_NUMBERS: Final = [
+    *(*_ONES, "ten", "eleven", "twelve", *_TEENS),
+    *("twenty", *(f"twenty-{one}" for one in _ONES[1:])),
+]
+_NOTHING: Final = "nineteen (0)"  # no hand scores nineteen, so players say it for nothing
+
+
+class HandExplanation(_Immutable):
+    """Which cards of a hand make which points; `explain_hand` makes it.
+
+    >>> explanation = explain_hand("7H 8H 8C 9D", "TS")
+    >>> explanation
+    <HandExplanation 14: 7H 8H 8C 9D, starter TS>
+    >>> print(explanation)
+    fifteen two                           7H 8H
+    fifteen four                          7H 8C
+    and a double run of four is fourteen  7H 8H 8C 9D TS
+    >>> print(f"{explain_hand('2H 4H 8H KH'):u}")
+    a four-card flush is four  2♥ 4♥ 8♥ K♥
+    >>> print(explain_hand("2C 4D 6S 8H", "QH"))
+    nineteen (0)
+
+    Two explanations are equal when they explain the same cards in the same order, both as hand or as crib.
+
+    Attributes:
+        cards: The cards of the hand in the order given; a line of a grid in progress has fewer than four.
+        starter: The starter, or None.
+        crib: Whether the hand is scored as the crib.
+        score: The `HandScore`.
+        items: Each single combination: the fifteens (by number of cards, then by place, the starter last),
+            the pairs and the runs (by rank, then by place), the flush, his nobs.
+        groups: The same points as a player names them: the pairs of one rank are a pair, a pair royal or a
+            double pair royal; the runs with the pairs inside them are a double run, a triple run and so on.
+    """
+
+    __slots__ = ("cards", "crib", "groups", "items", "score", "starter")
+
+    cards: tuple[Card, ...]
+    starter: Card | None
+    crib: bool
+    score: HandScore
+    items: tuple[Combination, ...]
+    groups: tuple[Combination, ...]
+
+    def __new__(cls, *_: object, **__: object) -> HandExplanation:
+        raise TypeError("a HandExplanation is made by explain_hand and explain_grid")
+
+    @classmethod
+    def _of(
+        cls, cards: tuple[Card, ...], starter: Card | None, crib: bool, score: HandScore
+    ) -> HandExplanation:
+        explanation = object.__new__(cls)
+        items, groups = _combinations(cards, starter, score)
+        _set(explanation, cards=cards, starter=starter, crib=crib, score=score, items=items, groups=groups)
+        return explanation
+
+    def __eq__(self, other: object) -> bool:
+        return self._what() == other._what() if isinstance(other, HandExplanation) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._what())
+
+    def _what(self) -> tuple[object, ...]:
+        return self.cards, self.starter, self.crib
+
+    def _spoken(self) -> Iterator[tuple[str, tuple[Card, ...], int]]:
+        """What a player says, line by line, with the cards and the points that it is said of."""
+        total = 0
+        for group in self.groups:
+            kind, cards, points = group
+            before, total = total, total + points
+            if kind is _FIFTEEN:
+                words = f"fifteen {_NUMBERS[total]}"
+            else:
+                name = group.name if kind is _NOBS else f"a {group.name}"
+                words = f"{'and ' if before else ''}{name} is {_NUMBERS[total]}"
+            yield words, cards, points
+        if not total:
+            yield _NOTHING, (), 0
+
+    def _text(self, style: str) -> str:
+        lines = list(self._spoken())
+        width = max(len(words) for words, _, _ in lines)
+        return "\n".join(f"{words:<{width}}  {_spaced(cards, style)}".rstrip() for words, cards, _ in lines)
+
+    def __str__(self) -> str:
+        return self._text("")
+
+    def __format__(self, spec: str) -> str:
+        return _format(spec, self._text(""), self._text("u"), None)
+
+    def __repr__(self) -> str:
+        crib = "crib " if self.crib else ""
+        cards = _spaced(self.cards) or "no cards"
+        return f"<HandExplanation {self.score}: {crib}{cards}, {_turned(self.starter)}>"
+
+    def _repr_html_(self) -> str:
+        from . import _html  # only a notebook needs it
+
+        return _html.count(
+            map(face_of, self.cards),
+            face_of(self.starter),
+            crib=self.crib,
+            lines=[(words, map(face_of, cards), points) for words, cards, points in self._spoken()],
+            total=self.score,
+        )
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return HandExplanation._of, (self.cards, self.starter, self.crib, self.score)
+
+
+def explain_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool = False) -> HandExplanation:
+    """Say which cards of a hand make which points.
+
+    >>> explanation = explain_hand("5H 5C 6S 4D", "4C")
+    >>> for kind, cards, points in explanation.items[:3]:
+    ...     print(kind, *cards, points)
+    fifteen 5H 6S 4D 2
+    fifteen 5H 6S 4C 2
+    fifteen 5C 6S 4D 2
+    >>> [(group.name, group.points) for group in explanation.groups[4:]]
+    [('double double run', 16)]
+    >>> explanation.score
+    <HandScore 24: fifteens 8, pairs 4, runs 12, flush 0, nobs 0>
+    >>> explain_hand("5H 5C 6S 4D", "4D")
+    Traceback (most recent call last):
+    ...
+    cribscore.cards.InvalidHandError: 4D appears twice
+
+    Args:
+        hand: A `Hand` or what `Hand` takes: four cards, in any order.
+        starter: What `Card` takes; None while it is not turned.
+        crib: Whether the hand is the crib, in which only five cards of one suit are a flush.
+
+    Returns:
+        The explanation. Its items sum to the score, and so do its groups; `print` counts it aloud, and the
+        format code `u` prints the suits as symbols.
+
+    Raises:
+        InvalidHandError: There are not four cards, or one is there twice, the starter counted.
+        InvalidCardError: Something is no card.
+        TypeError: An argument is of another kind.
+    """
+    hand = Hand(hand)
+    starter = None if starter is None else Card(starter)
+    score = score_hand(hand, starter, crib=crib)
+    return HandExplanation._of(hand._cards, starter, bool(crib), score)
+
+
+# ---------------------------------------------------------------- one grid
+
+
+class GridExplanation(_Immutable):
+    """Which cards of a grid make which points, line by line; `explain_grid` makes it.
+
+    >>> explanation = explain_grid("5H JH .. 5S / .. .. .. .. / .. .. .. .. / .. .. .. ..", "KH")
+    >>> explanation
+    <GridExplanation 16: 5H JH .. 5S / .. .. .. .. / .. .. .. .. / .. .. .. .., starter KH>
+    >>> print(explanation.rows[0])
+    fifteen two         5H JH
+    fifteen four        5H KH
+    fifteen six         JH 5S
+    fifteen eight       5S KH
+    and a pair is ten   5H 5S
+    and nobs is eleven  JH
+
+    Two explanations are equal when grid and starter are.
+
+    Attributes:
+        grid: The `Grid`.
+        starter: The starter, or None.
+        score: The `GridScore`.
+        rows: The `HandExplanation` of each of the four rows, top to bottom.
+        columns: The `HandExplanation` of each of the four columns, left to right.
+        heels: 2 when the starter is a jack, else 0.
+    """
+
+    __slots__ = ("columns", "grid", "rows", "score", "starter")
+
+    grid: Grid
+    starter: Card | None
+    score: GridScore
+    rows: tuple[HandExplanation, HandExplanation, HandExplanation, HandExplanation]
+    columns: tuple[HandExplanation, HandExplanation, HandExplanation, HandExplanation]
+
+    def __new__(cls, *_: object, **__: object) -> GridExplanation:
+        raise TypeError("a GridExplanation is made by explain_grid")
+
+    @classmethod
+    def _of(cls, grid: Grid, starter: Card | None, score: GridScore) -> GridExplanation:
+        explanation = object.__new__(cls)
+        rows, columns = (
+            tuple(
+                HandExplanation._of(
+                    tuple([card for card in line if card is not None]), starter, False, points
+                )
+                for line, points in zip(lines, scores, strict=True)
+            )
+            for lines, scores in ((grid.rows, score.rows), (grid.columns, score.columns))
+        )
+        _set(explanation, grid=grid, starter=starter, score=score, rows=rows, columns=columns)
+        return explanation
+
+    @property
+    def heels(self) -> int:
+        return self.score.heels
+
+    def __eq__(self, other: object) -> bool:
+        return self._what() == other._what() if isinstance(other, GridExplanation) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._what())
+
+    def _what(self) -> tuple[object, ...]:
+        return self.grid, self.starter
+
+    def _lines(self) -> Iterator[tuple[str, tuple[Card | None, ...], HandExplanation]]:
+        """Each line with its name and its cells."""
+        for name, lines, explanations in (
+            ("row", self.grid.rows, self.rows),
+            ("column", self.grid.columns, self.columns),
+        ):
+            for number, (cells, explanation) in enumerate(zip(lines, explanations, strict=True), start=1):
+                yield f"{name} {number}", cells, explanation
+
+    def _text(self, style: str) -> str:
+        blocks = [draw_board(self.grid, self.starter, self.score, style)]
+        for name, cells, explanation in self._lines():
+            count = explanation._text(style).replace("\n", "\n  ")
+            blocks.append(f"{name:<8}  {_spaced(cells, style)}  {explanation.score:>2}\n  {count}")
+        return "\n\n".join(blocks)
+
+    def __str__(self) -> str:
+        return self._text("")
+
+    def __format__(self, spec: str) -> str:
+        return _format(spec, self._text(""), self._text("u"), None)
+
+    def __repr__(self) -> str:
+        cells = str(self.grid).replace("\n", " / ")
+        return f"<GridExplanation {self.score}: {cells}, {_turned(self.starter)}>"
+
+    def _repr_html_(self) -> str:
+        from . import _html  # only a notebook needs it
+
+        board = _html.board(
+            (map(face_of, row) for row in self.grid.rows),
+            row_points=self.score.rows,
+            column_points=self.score.columns,
+            starter=face_of(self.starter),
+            heels=self.heels,
+            total=self.score,
+            verdict=_verdict(self.score),
+        )
+        folds = [
+            _html.fold(f"{name}: {explanation.score}", explanation._repr_html_())
+            for name, _, explanation in self._lines()
+        ]
+        return board + "".join(folds)
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return explain_grid, (self.grid, self.starter)
+
+
+def explain_grid(grid: GridLike, starter: CardLike | None = None) -> GridExplanation:
+    r"""Say which cards of a Cribbage Squares grid make which points, line by line.
+
+    >>> explanation = explain_grid("KH KC KD KS / QH QC QD QS / JH JC JD JS / TH 5C 5D 5S", "5H")
+    >>> explanation.score
+    <GridScore 170: rows 20 20 21 28, columns 18 21 21 21, heels 0, won>
+    >>> print(explanation.columns[0])
+    fifteen two                         KH 5H
+    fifteen four                        QH 5H
+    fifteen six                         JH 5H
+    fifteen eight                       TH 5H
+    and a run of four is twelve         TH JH QH KH
+    and a five-card flush is seventeen  KH QH JH TH 5H
+    and nobs is eighteen                JH
+    >>> print(str(explanation).partition("\n\n")[0])
+     KH  KC  KD  KS   20
+     QH  QC  QD  QS   20
+     JH  JC  JD  JS   21
+     TH  5C  5D  5S   28
+     18  21  21  21
+
+    A grid in progress is explained as it is scored: each line by the cards that it has.
+
+    Args:
+        grid: A `Grid` or what `Grid` takes.
+        starter: What `Card` takes; None while it is not turned.
+
+    Returns:
+        The explanation; `print` shows the board with its points and counts each line aloud.
+
+    Raises:
+        InvalidGridError: The grid is none, or the starter is in it.
+        InvalidCardError: Something is no card.
+        TypeError: An argument is of another kind.
+    """
+    grid = Grid(grid)
+    starter = None if starter is None else Card(starter)
+    return GridExplanation._of(grid, starter, score_grid(grid, starter))
+
+
+def draw_board(grid: Grid, starter: Card | None, score: GridScore, style: str = "") -> str:
+    """The board with each row's points at its end and each column's below it, then the total."""
+    lines = [
+        f"{' '.join(f'{_spaced([cell], style):>3}' for cell in row)}  {points:>3}"
+        for row, points in zip(grid.rows, score.rows, strict=True)
+    ]
+    lines.append(" ".join(f"{points:>3}" for points in score.columns))
+    lines.append("")
+    lines.append(f"starter  {'not turned' if starter is None else format(starter, style)}")
+    lines.append(f"heels    {score.heels:>3}")
+    lines.append(f"total    {score:>3}  ({_verdict(score)})")
+    return "\n".join(lines)
+
+
+def _verdict(score: GridScore) -> str:
+    return f"{WINNING_TOTAL} {'reached' if score >= WINNING_TOTAL else 'not reached'}"
+
+
+# ---------------------------------------------------------------- both
+
+
+def _turned(starter: Card | None) -> str:
+    return "no starter" if starter is None else f"starter {starter}"
+
+
+def _set(explanation: _Immutable, **values: object) -> None:
+    for name, value in values.items():
+        object.__setattr__(explanation, name, value)
