@@ -10,6 +10,7 @@ page from what was kept before. The page's text between the tables is written by
 import json
 import re
 import sys
+from itertools import product
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -21,6 +22,9 @@ COMMAND = "python -m pytest benchmarks --benchmark-json=results.json"
 PIPES = 4  # vector instructions that the processors of today start in a cycle, at most
 TWO_CORES = 1.4  # what two copy loops gain at the least where nothing else runs
 IN_CACHE, LARGE, HUGE = 100_000, 1_000_000, 20_000_000
+
+
+NAMES = {"portable": "portable", "avx2": "AVX2", "avx512": "AVX-512"}
 
 
 # ---------------------------------------------------------------- results
@@ -72,12 +76,16 @@ class Results:
         loop, entry = self.benchmarks["test_empty_loop"], self.benchmarks[name]
         return entry["min"] / entry["calls"] - loop["min"] / loop["calls"]
 
-    def rate(self, layout, kernel, size=IN_CACHE, threads=1, container="array"):
+    def rate(self, layout, kernel, size, threads=1, container="array"):
         """Hands or grids a second."""
         return size / self.seconds(f"test_batch[{layout}-{kernel}-{container}-{size}-{threads}]")
 
+    def in_cache(self, layout, kernel):
+        """Hands or grids a second where neither memory nor the call itself takes much."""
+        return max(self.rate(layout, kernel, size) for size in (IN_CACHE, LARGE))
+
     def scalar(self):
-        return LARGE / self.seconds(f"test_scalar_loop[{LARGE}]")
+        return self.benchmarks["test_scalar_loop"]["rows"] / self.seconds("test_scalar_loop")
 
     def copy(self, size):
         seconds = self.seconds(f"test_copy_loop[{size}]")
@@ -183,7 +191,7 @@ def roofs(results, _):
     for layout in ("rows", "columns", "grids"):
         for kernel, instructions in results.machine["instructions"].items():
             roof = 32 * PIPES * results.frequency / instructions[layout]
-            rate = results.rate(layout, kernel)
+            rate = results.in_cache(layout, kernel)
             memory = results.copy(HUGE) * (6 / 18 if layout == "grids" else 1)
             streaming = results.rate(layout, kernel, HUGE)
             rows.append(
@@ -215,31 +223,26 @@ def targets(results, _):
         at_most("`import cribscore`, ms above a bare interpreter", imported * 1e3, 40, "{:.1f}"),
         at_most("`hand_counts()`, ms", counting * 1e3, 30, "{:.0f}"),
         at_least("portable kernel, columns, in scalar loops",
-                 results.rate("columns", "portable") / scalar, 5, "{:.1f}"),
+                 results.in_cache("columns", "portable") / scalar, 5, "{:.1f}"),
     ]  # fmt: skip
-    if "avx2" in results.kernels:
-        rows += [
-            at_least("AVX2, rows, in scalar loops", results.rate("rows", "avx2") / scalar, 20, "{:.1f}"),
-            at_least("AVX2, columns, in rows",
-                     results.rate("columns", "avx2") / results.rate("rows", "avx2"), 1.2, "{:.2f}"),
-            at_least("AVX2, grids, M/s", results.rate("grids", "avx2") / 1e6, 230, "{:.0f}"),
-            at_least("AVX2, grids, in eight turns of the scalar loop",
-                     results.rate("grids", "avx2") / (scalar / 8), 25, "{:.1f}"),
-        ]  # fmt: skip
-    if "avx512" in results.kernels:
-        rows += [
-            at_least("AVX-512, grids, M/s", results.rate("grids", "avx512") / 1e6, 270, "{:.0f}"),
-            *(
-                at_least(f"AVX-512, {layout}, in AVX2",
-                         results.rate(layout, "avx512") / results.rate(layout, "avx2"), 1.08, "{:.2f}")
-                for layout in ("rows", "columns", "grids")
-            ),
-        ]  # fmt: skip
     for kernel in results.kernels[1:]:
-        rows.append(
-            at_least(f"{kernel}, rows, 20 M streamed from memory, in 100,000 in cache",
-                     results.rate("rows", kernel, HUGE) / results.rate("rows", kernel), 0.9, "{:.2f}")
-        )  # fmt: skip
+        in_rows, columns, grids = (
+            results.in_cache(layout, kernel) for layout in ("rows", "columns", "grids")
+        )
+        name = NAMES[kernel]
+        rows += [
+            at_least(f"{name}, rows, in scalar loops", in_rows / scalar, 20, "{:.1f}"),
+            at_least(f"{name}, columns, in rows", columns / in_rows, 1.2, "{:.2f}"),
+            at_least(f"{name}, grids, M/s", grids / 1e6, 230 if kernel == "avx2" else 270, "{:.0f}"),
+            at_least(f"{name}, grids, in eight turns of the scalar loop", grids / (scalar / 8), 25, "{:.1f}"),
+        ]
+    for layout in ("rows", "columns", "grids") if {"avx2", "avx512"} <= {*results.kernels} else ():
+        gain = results.in_cache(layout, "avx512") / results.in_cache(layout, "avx2")
+        rows.append(at_least(f"AVX-512, {layout}, in AVX2", gain, 1.08, "{:.2f}"))
+    for kernel, layout in product(results.kernels[1:], ("rows", "columns", "grids")):
+        streaming, cached = results.rate(layout, kernel, HUGE), results.in_cache(layout, kernel)
+        what = f"{NAMES[kernel]}, {layout}, 20 M from memory, in what is reached in cache"
+        rows.append(at_least(what, streaming / cached, 0.9, "{:.2f}"))
     rows.append(
         at_least("a NumPy call of 1,000 hands, in the rate of one of 1 M", small / large, 0.22, "{:.2f}")
     )

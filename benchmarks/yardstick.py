@@ -44,6 +44,7 @@ def build(folder):
     return module
 
 
+# The loops of a vector kernel, each in a function of its own.
 PROBE = """
 #include "crib_batch_{kernel}.c"
 CRIB_TARGET int64_t probe_hands(const uint8_t *const column[5], int64_t count, uint8_t *const result[5])
@@ -53,6 +54,18 @@ CRIB_TARGET int64_t probe_hands(const uint8_t *const column[5], int64_t count, u
 CRIB_TARGET int64_t probe_grids(const uint8_t *const column[17], int64_t count, uint8_t *const result[8])
 {{
     return score_grids(column, count, 0, result);
+}}
+CRIB_TARGET void probe_hand_rows(const uint8_t *rows, int64_t count, uint8_t (*column)[CRIB_BLOCK])
+{{
+    for (int64_t row = 0; row < count; row += CRIB_LANES) {{
+        split_fives(rows + 5 * row, column, row);
+    }}
+}}
+CRIB_TARGET void probe_grid_rows(const uint8_t *rows, int64_t count, uint8_t (*column)[CRIB_BLOCK])
+{{
+    for (int64_t row = 0; row < count; row += CRIB_LANES) {{
+        split_sixteens(rows + 17 * row, 17, column, row);
+    }}
 }}
 """
 
@@ -64,9 +77,9 @@ def vector_instructions(kernel):
     assembly = subprocess.run(command, input=probe, capture_output=True, text=True, check=True).stdout
     columns, grid_columns = _count(assembly, "probe_hands"), _count(assembly, "probe_grids")
     return {
-        "rows": columns + _count(assembly, "split_hands"),
+        "rows": columns + _count(assembly, "probe_hand_rows"),
         "columns": columns,
-        "grids": grid_columns + _count(assembly, "split_grids"),
+        "grids": grid_columns + _count(assembly, "probe_grid_rows"),
     }
 
 
