@@ -152,7 +152,7 @@ def pytest_benchmark_update_machine_info(config, machine_info):
     machine_info.update(
         processor=_processor(),
         cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
-        system=f"{platform.system()} {platform.release()}",
+        system=platform.system(),
         compiler=_first_line(*yardstick.COMPILER, "--version"),
         python=f"{platform.python_implementation()} {platform.python_version()}",
         numpy=np.__version__,
