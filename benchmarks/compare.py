@@ -1,0 +1,169 @@
+"""Measure the cribbage scorers of PyPI on the same random hands, one after the other.
+
+    python benchmarks/compare.py
+
+Each is installed in a throw-away virtual environment of its own, and run there with this interpreter. Writes
+benchmarks/results/scorers.json, of which report.py makes a table.
+"""
+
+import datetime
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import timeit
+import venv
+from pathlib import Path
+
+from cribscore import DECK, Hand, __version__, score_hand, score_hands
+
+RESULTS = Path(__file__).parent / "results" / "scorers.json"
+COUNT = 20_000
+
+# What runs in each environment: `prepare` makes what the scorer takes of a hand, `score` is what is timed.
+PROGRAM = """
+import json, sys
+from time import process_time  # of this process alone, whatever else the machine does
+
+{adapter}
+
+hands = [prepare(*hand) for hand in json.load(sys.stdin)]
+scores = [int(score(*hand)) for hand in hands]
+best = float("inf")
+for _ in range(5):
+    begin = process_time()
+    for hand in hands:
+        score(*hand)
+    best = min(best, process_time() - begin)
+print(json.dumps([scores, best]))
+"""
+
+# Cards come as (rank 1 to 13, suit 0 to 3: clubs, diamonds, hearts, spades).
+ADAPTERS = {
+    "cribbage": """
+from cribbage.card import Card
+from cribbage.score import score_hand as score
+def card(rank, suit):
+    return Card((1, 0, 2, 3)[suit] * 13 + rank - 1)
+def prepare(four, starter):
+    return [card(*each) for each in four], card(*starter)
+""",
+    "cribbage-scorer": """
+from cribbage_scorer.cribbage_scorer import show_calc_score
+def card(rank, suit):
+    return rank, "CDHS"[suit]
+def prepare(four, starter):
+    return card(*starter), [card(*each) for each in four]
+def score(starter, four):
+    return show_calc_score(starter, four)[0]
+""",
+    "cribbagesim": """
+from CribbageSim.CribbageDeal import CribbageDeal
+from HandsDecksCards.card import Card
+from HandsDecksCards.hand import Hand
+deal = CribbageDeal()
+def card(rank, suit):
+    return Card("CDHS"[suit], "A 2 3 4 5 6 7 8 9 10 J Q K".split()[rank - 1])
+def prepare(four, starter):
+    hand = Hand()
+    hand.add_cards([card(*each) for each in four])
+    return hand, card(*starter)
+def score(hand, starter):
+    return deal.determine_score_showing_hand(hand, starter, [])
+""",
+    "magmacrunch-cribbage": """
+from cribbage.cards import RANKS, Card, score_hand
+def card(rank, suit):
+    return Card(("clubs", "diamonds", "hearts", "spades")[suit], RANKS[rank - 1])
+def prepare(four, starter):
+    return [card(*each) for each in four], card(*starter)
+def score(four, starter):
+    return score_hand(four, starter).total
+""",
+}
+# It asks for Python 3.12, of which its scorer uses nothing.
+OPTIONS = {"cribbagesim": ["--ignore-requires-python"]}
+
+OURS = """
+from cribscore import DECK, Hand, score_hand as score
+def card(rank, suit):
+    return DECK[4 * (rank - 1) + suit]
+def prepare(four, starter):
+    return Hand([card(*each) for each in four]), card(*starter)
+"""
+
+
+class UnusableError(Exception):
+    """Why a scorer cannot be measured here."""
+
+
+def run(command, **options):
+    """What a command prints."""
+    result = subprocess.run(
+        command, capture_output=True, encoding="utf-8", check=False, timeout=600, **options
+    )
+    if result.returncode != 0:
+        said = [line for line in result.stderr.splitlines() if line.strip()] or ["it failed and said nothing"]
+        raise UnusableError(said[-1].removeprefix("ERROR: "))
+    return result.stdout
+
+
+def measure(python, adapter, hands, truth):
+    """Hands a second, and how many are wrong."""
+    scores, seconds = json.loads(
+        run([python, "-c", PROGRAM.format(adapter=adapter)], input=json.dumps(hands))
+    )
+    wrong = [at for at, score in enumerate(scores) if score != truth[at]]
+    return {"wrong": len(wrong), "hands_per_second": round(len(hands) / seconds), "first_wrong": wrong[:1]}
+
+
+def measure_batch(dealt, truth):
+    """The same for all hands in one call."""
+    rows = bytes(card.index for cards in dealt for card in cards)
+    wrong = sum(score != right for score, right in zip(score_hands(rows), truth, strict=True))
+    seconds = min(timeit.repeat(lambda: score_hands(rows), number=1, repeat=100, timer=time.process_time))
+    return {"wrong": wrong, "hands_per_second": round(len(dealt) / seconds)}
+
+
+def measure_in_environment(name, hands, truth):
+    """The same for a scorer of PyPI, with its version; or the reason why not."""
+    with tempfile.TemporaryDirectory() as folder:
+        venv.create(folder, with_pip=True)
+        python = Path(folder, "Scripts" if sys.platform == "win32" else "bin", "python")
+        try:
+            run([python, "-m", "pip", "install", "-q", *OPTIONS.get(name, []), name])
+            version = f"import importlib.metadata as m; print(m.version({name!r}))"
+            found = {"version": run([python, "-c", version]).strip()}
+            return found | measure(python, ADAPTERS[name], hands, truth)
+        except (UnusableError, subprocess.TimeoutExpired) as error:
+            return {"reason": str(error)}
+
+
+def main():
+    generator = random.Random(29)
+    dealt = [generator.sample(DECK, 5) for _ in range(COUNT)]
+    truth = [int(score_hand(Hand(four), starter)) for *four, starter in dealt]
+    hands = [
+        ([(card.rank, card.index % 4) for card in four], (starter.rank, starter.index % 4))
+        for *four, starter in dealt
+    ]
+    ours = {"version": __version__}
+    scorers = {
+        "cribscore, score_hand": ours | measure(sys.executable, OURS, hands, truth),
+        "cribscore, score_hands": ours | measure_batch(dealt, truth),
+    }
+    for name in ADAPTERS:
+        scorers[name] = measure_in_environment(name, hands, truth)
+        print(name, scorers[name], flush=True)
+    for found in scorers.values():
+        if first := found.pop("first_wrong", None):
+            *four, starter = dealt[first[0]]
+            found["example"] = f"{' '.join(map(str, four))} with {starter} is {truth[first[0]]}"
+    results = {"date": datetime.date.today().isoformat(), "hands": COUNT, "scorers": scorers}
+    RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

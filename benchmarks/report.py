@@ -1,0 +1,314 @@
+"""Turn the results of the benchmarks into the tables of docs/performance.md.
+
+    python -m pytest benchmarks --benchmark-json=results.json
+    python benchmarks/report.py results.json
+
+keeps what the page needs of them in benchmarks/results/ and writes the page; without a file, it writes the
+page from what was kept before. The page's text between the tables is written by hand.
+"""
+
+import json
+import re
+import sys
+from itertools import product
+from pathlib import Path
+
+HERE = Path(__file__).parent
+KEPT = HERE / "results" / "benchmarks.json"
+SCORERS = HERE / "results" / "scorers.json"
+PAGE = HERE.parent / "docs" / "performance.md"
+
+COMMAND = "python -m pytest benchmarks --benchmark-json=results.json"
+PIPES = 4  # vector instructions that the processors of today start in a cycle, at most
+TWO_CORES = 1.4  # what two copy loops gain at the least where nothing else runs
+IN_CACHE, LARGE, HUGE = 100_000, 1_000_000, 20_000_000
+
+
+NAMES = {"portable": "portable", "avx2": "AVX2", "avx512": "AVX-512"}
+
+
+# ---------------------------------------------------------------- results
+
+
+def strip(raw):
+    """What the page needs of a result file of pytest-benchmark."""
+    return {
+        "date": raw["datetime"][:10],
+        "machine": raw["machine_info"],
+        "benchmarks": {
+            entry["name"]: {
+                "group": entry["group"],
+                **entry["extra_info"],
+                "min": float(f"{entry['stats']['min']:.4g}"),
+                "median": float(f"{entry['stats']['median']:.4g}"),
+                "rounds": entry["stats"]["rounds"],
+            }
+            for entry in raw["benchmarks"]
+        },
+    }
+
+
+def dump(kept):
+    """The text of the kept results, a line for each benchmark."""
+    lines = [f"  {json.dumps(name)}: {json.dumps(entry)}" for name, entry in kept["benchmarks"].items()]
+    head = {key: value for key, value in kept.items() if key != "benchmarks"}
+    return json.dumps(head)[:-1] + ', "benchmarks": {\n' + ",\n".join(lines) + "\n}}\n"
+
+
+class Results:
+    """The kept results, by what was measured."""
+
+    def __init__(self, kept):
+        self.machine = kept["machine"]
+        self.date = kept["date"]
+        self.benchmarks = kept["benchmarks"]
+        kernels = self.machine["instructions"]
+        self.kernels = ["portable", *kernels]
+        self.best = self.kernels[-1]
+        clock = self.benchmarks["test_clock"]
+        self.frequency = clock["steps"] * self.machine["chain"] / clock["min"]
+
+    def seconds(self, name):
+        return self.benchmarks[name]["min"]
+
+    def call(self, name):
+        """Seconds of one call, without the loop round it."""
+        loop, entry = self.benchmarks["test_empty_loop"], self.benchmarks[name]
+        return entry["min"] / entry["calls"] - loop["min"] / loop["calls"]
+
+    def rate(self, layout, kernel, size, threads=1, container="array"):
+        """Hands or grids a second."""
+        return size / self.seconds(f"test_batch[{layout}-{kernel}-{container}-{size}-{threads}]")
+
+    def in_cache(self, layout, kernel):
+        """Hands or grids a second where neither memory nor the call itself takes much."""
+        return max(self.rate(layout, kernel, size) for size in (IN_CACHE, LARGE))
+
+    def scalar(self):
+        return self.benchmarks["test_scalar_loop"]["rows"] / self.seconds("test_scalar_loop")
+
+    def copy(self, size):
+        seconds = self.seconds(f"test_copy_loop[{size}]")
+        if size == HUGE:  # which was timed beside the threads too
+            seconds = min(seconds, *(self._threads(layout)["copy loop"] for layout in ("rows", "columns")))
+        return size / seconds
+
+    def gains(self, layout):
+        """What a second thread gains: the library, and the copy loop beside it."""
+        seconds = self._threads(layout)
+        return (
+            seconds["one thread"] / seconds["two threads"],
+            seconds["copy loop"] / seconds["two copy loops"],
+        )
+
+    def _threads(self, layout):
+        entry = self.benchmarks[f"test_two_threads_beside_two_copy_loops[{layout}]"]
+        return entry["seconds"] | {"two threads": entry["min"]}
+
+
+# ---------------------------------------------------------------- tables
+
+
+def table(*rows, text=(0,)):
+    """Rows of cells, the first of them the head; `text` are the columns that hold no figures."""
+    head, *rest = rows
+    rule = ["---" if column in text else "---:" for column in range(len(head))]
+    return "\n".join(f"| {' | '.join(map(str, row))} |" for row in (head, rule, *rest))
+
+
+def million(rate):
+    return f"{rate / 1e6:,.0f}" if rate >= 100e6 else f"{rate / 1e6:,.3g}"
+
+
+def describe_machine(results, _):
+    machine = results.machine
+    rows = [
+        ("Processor", f"{machine['processor']}; {machine['cores']} cores; one ran at"
+         f" {results.frequency / 1e9:.2f} GHz (by a chain of dependent instructions)"),
+        ("System", machine["system"]),
+        ("Compiler", machine["compiler"]),
+        ("Versions", f"cribscore {machine['cribscore']}, {machine['python']}, NumPy {machine['numpy']},"
+         f" cffi {machine['cffi']}"),
+        ("Command", f"`{COMMAND}`, then `python benchmarks/report.py results.json`"),
+        ("Date", results.date),
+        ("Load average when it began", f"{machine['load']:.1f}"),
+    ]  # fmt: skip
+    return "\n".join(["| | |", "|---|---|", *[f"| {name} | {text} |" for name, text in rows]])
+
+
+def calls(results, _):
+    trivial = results.call("test_trivial_cffi_call")
+    names = {
+        "a trivial cffi call (yardstick)": "test_trivial_cffi_call",
+        "a Python function that looks up a table (yardstick)": "test_python_look_up",
+        "`score_hand(hand, starter)`, ready objects": "test_score_hand_of_ready_objects",
+        "`score_hand(Hand(cards), starter)`": "test_construct_and_score",
+        "`score_hand(text, text)`": "test_score_hand_of_text",
+        "`score_grid(grid, starter)`, ready objects": "test_score_grid_of_ready_objects",
+        "`score_hand`, ready objects, pure-Python core": "test_score_hand_with_the_python_core",
+    }
+    rows = [
+        (what, f"{results.call(name) * 1e9:,.0f}", f"{results.call(name) / trivial:.1f}")
+        for what, name in names.items()
+    ]
+    return table(("One call", "ns", "trivial cffi calls"), *rows)
+
+
+def batches(results, _):
+    rows = []
+    for layout, what in [
+        ("rows", "hands, rows of 5"),
+        ("columns", "hands, columns"),
+        ("decks", "hands, first columns of decks"),
+        ("grids", "grids, rows of 17"),
+    ]:
+        for kernel in reversed(results.kernels):
+            rates = [results.rate(layout, kernel, size) for size in (1_000, IN_CACHE, LARGE, HUGE)]
+            rates += [results.rate(layout, kernel, HUGE, 2)]
+            rows.append((what, kernel, *map(million, rates)))
+        if layout in ("rows", "grids"):
+            for container, name in [("bytearray", "bytearray"), ("array, no out", "new result")]:
+                rates = [
+                    results.rate(layout, results.best, size, container=container)
+                    for size in (1_000, IN_CACHE, LARGE, HUGE)
+                ]
+                rows.append((what, f"{results.best}, {name}", *map(million, rates), ""))
+    for kernel in reversed(results.kernels):
+        counted = 12_994_800 / results.seconds(f"test_hand_counts[{kernel}]")
+        milliseconds = results.seconds(f"test_hand_counts[{kernel}]") * 1e3
+        rows.append(
+            ("`hand_counts()`", kernel, "", "", f"{million(counted)} ({milliseconds:.0f} ms a call)", "", "")
+        )
+    rows.append(("the scalar loop (yardstick)", "", "", "", million(results.scalar()), "", ""))
+    copies = [million(results.copy(size)) for size in (IN_CACHE, LARGE, HUGE)]
+    rows.append(("the copy loop (yardstick)", "", "", *copies, ""))
+    head = ("Million a second", "kernel", "1,000", "100,000", "1 M", "20 M", "20 M, 2 threads")
+    return table(head, *rows, text=(0, 1))
+
+
+def roofs(results, _):
+    rows = []
+    for layout in ("rows", "columns", "grids"):
+        for kernel, instructions in results.machine["instructions"].items():
+            roof = 32 * PIPES * results.frequency / instructions[layout]
+            rate = results.in_cache(layout, kernel)
+            memory = results.copy(HUGE) * (6 / 18 if layout == "grids" else 1)
+            streaming = results.rate(layout, kernel, HUGE)
+            rows.append(
+                (
+                    f"{layout}, {kernel}", instructions[layout], million(roof), million(rate),
+                    f"{results.frequency * 32 / rate:.0f}", f"{rate / roof:.0%}", f"{streaming / memory:.0%}",
+                )
+            )  # fmt: skip
+    return table(
+        (
+            "", "vector instructions for 32", "arithmetic roof, M/s", "reached, M/s", "cycles for 32",
+            "of the arithmetic roof", "of the memory roof, at 20 M",
+        ),
+        *rows,
+    )  # fmt: skip
+
+
+def targets(results, _):
+    trivial, scalar = results.call("test_trivial_cffi_call"), results.scalar()
+    imported = results.seconds("test_process[import cribscore]") - results.seconds("test_process[pass]")
+    counting = results.seconds(f"test_hand_counts[{results.best}]")
+    small = results.rate("rows", results.best, 1_000, container="array, no out")
+    large = results.rate("rows", results.best, LARGE, container="array, no out")
+    rows = [
+        at_most("`score_hand` of ready objects, in trivial cffi calls",
+                results.call("test_score_hand_of_ready_objects") / trivial, 2.0, "{:.2f}"),
+        at_most("construct and score, ns", results.call("test_construct_and_score") * 1e9, 500, "{:,.0f}"),
+        at_most("score from text, ns", results.call("test_score_hand_of_text") * 1e9, 1500, "{:,.0f}"),
+        at_most("`import cribscore`, ms above a bare interpreter", imported * 1e3, 40, "{:.1f}"),
+        at_most("`hand_counts()`, ms", counting * 1e3, 30, "{:.0f}"),
+        at_least("portable kernel, columns, in scalar loops",
+                 results.in_cache("columns", "portable") / scalar, 5, "{:.1f}"),
+    ]  # fmt: skip
+    for kernel in results.kernels[1:]:
+        in_rows, columns, grids = (
+            results.in_cache(layout, kernel) for layout in ("rows", "columns", "grids")
+        )
+        name = NAMES[kernel]
+        rows += [
+            at_least(f"{name}, rows, in scalar loops", in_rows / scalar, 20, "{:.1f}"),
+            at_least(f"{name}, columns, in rows", columns / in_rows, 1.2, "{:.2f}"),
+            at_least(f"{name}, grids, M/s", grids / 1e6, 230 if kernel == "avx2" else 270, "{:.0f}"),
+            at_least(f"{name}, grids, in eight turns of the scalar loop", grids / (scalar / 8), 25, "{:.1f}"),
+        ]
+    for layout in ("rows", "columns", "grids") if {"avx2", "avx512"} <= {*results.kernels} else ():
+        gain = results.in_cache(layout, "avx512") / results.in_cache(layout, "avx2")
+        rows.append(at_least(f"AVX-512, {layout}, in AVX2", gain, 1.08, "{:.2f}"))
+    for kernel, layout in product(results.kernels[1:], ("rows", "columns", "grids")):
+        streaming, cached = results.rate(layout, kernel, HUGE), results.in_cache(layout, kernel)
+        what = f"{NAMES[kernel]}, {layout}, 20 M from memory, in what is reached in cache"
+        rows.append(at_least(what, streaming / cached, 0.9, "{:.2f}"))
+    rows.append(
+        at_least("a NumPy call of 1,000 hands, in the rate of one of 1 M", small / large, 0.22, "{:.2f}")
+    )
+    for layout in ("rows", "columns"):
+        gain, copying = results.gains(layout)
+        what = f"second thread at 20 M, {layout}: gain {gain:.2f}, in that of two copy loops, {copying:.2f}"
+        row = at_least(what, gain / copying, 0.9, "{:.2f}")
+        rows.append(row if copying >= TWO_CORES else (*row[:3], "no second core was free"))
+    return table(("", "target", "reached", "met"), *rows, text=(0, 3))
+
+
+def at_most(what, reached, target, style):
+    return what, f"at most {target:,}", style.format(reached), "yes" if reached <= target else "**no**"
+
+
+def at_least(what, reached, target, style):
+    return what, f"at least {target:,}", style.format(reached), "yes" if reached >= target else "**no**"
+
+
+def scorers(_, compared):
+    rows = []
+    for name, found in compared["scorers"].items():
+        version = found.get("version", "")
+        if "reason" in found:
+            rows.append((name, version, "not measured", found["reason"]))
+            continue
+        wrong = f"{found['wrong']:,}"
+        if found["wrong"]:
+            wrong += f" (the first: {found['example']})"
+        rows.append((name, version, f"{found['hands_per_second']:,}", wrong))
+    head = ("Scorer", "version", "hands a second", f"wrong, of {compared['hands']:,}")
+    measured = f"Measured {compared['date']} by `python benchmarks/compare.py`."
+    return f"{table(head, *rows, text=(0, 1, 3))}\n\n{measured}"
+
+
+TABLES = {
+    "machine": describe_machine,
+    "targets": targets,
+    "calls": calls,
+    "batches": batches,
+    "roofs": roofs,
+    "scorers": scorers,
+}
+
+
+def page(text, kept, compared):
+    """The page with its tables made anew: each stands between two comments that name it."""
+    results = Results(kept)
+    for name, make in TABLES.items():
+        between = re.compile(f"(<!-- {name}: .*? -->\n).*?(<!-- end of {name} -->)", re.DOTALL)
+        made = make(results, compared)
+        text, found = between.subn(lambda match, made=made: f"{match[1]}\n{made}\n\n{match[2]}", text)
+        if found != 1:
+            raise SystemExit(f"the page has {found} places for the table {name}")
+    return text
+
+
+def load(path):
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def main(arguments):
+    for path in arguments:
+        KEPT.write_text(dump(strip(load(Path(path)))), encoding="utf-8")
+    PAGE.write_text(page(PAGE.read_text(encoding="utf-8"), load(KEPT), load(SCORERS)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,40 @@
+"""The figures of docs/performance.md are those of the results that are kept beside the benchmarks."""
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def report():
+    return runpy.run_path(str(ROOT / "benchmarks" / "report.py"))
+
+
+def test_the_page_is_what_the_report_makes_of_the_kept_results(report):
+    text = report["PAGE"].read_text(encoding="utf-8")
+    assert report["page"](text, report["load"](report["KEPT"]), report["load"](report["SCORERS"])) == text
+
+
+def test_other_results_make_another_page(report):
+    text, compared = report["PAGE"].read_text(encoding="utf-8"), report["load"](report["SCORERS"])
+    kept = report["load"](report["KEPT"])
+    for entry in kept["benchmarks"].values():
+        entry["min"] *= 2
+    assert report["page"](text, kept, compared) != text
+
+
+def test_no_kept_figure_is_of_a_wrong_answer(report):
+    batches = [
+        entry
+        for name, entry in report["load"](report["KEPT"])["benchmarks"].items()
+        if name.startswith(("test_batch", "test_hand_counts", "test_two_threads"))
+    ]
+    assert len(batches) >= 50
+    assert all(entry["correct"] is True for entry in batches)
+
+
+def test_the_kept_results_are_small(report):
+    assert sum(path.stat().st_size for path in report["KEPT"].parent.iterdir()) < 60 * 1024
