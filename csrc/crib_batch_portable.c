@@ -198,4 +198,31 @@ static int64_t grids(const uint8_t *const column[17], int64_t count, int wanted,
     return count;
 }
 
-const crib_kernel_code crib_portable_code = {"portable", hands, grids, NULL, NULL};
+/* A row's bytes are neighbours, so they are moved row by row. */
+static inline void move(int width, const uint8_t *rows, int64_t step, int64_t count,
+                        uint8_t (*column)[CRIB_BLOCK])
+{
+    for (int64_t row = 0; row < count; row++) {
+        for (int i = 0; i < width; i++) {
+            column[i][row] = rows[row * step + i];
+        }
+    }
+}
+
+static int split(int width, const uint8_t *rows, int64_t step, int64_t count, uint8_t (*column)[CRIB_BLOCK])
+{
+    /* For each width apart: then the compiler knows it. */
+    if (width == 5) {
+        move(5, rows, step, count, column);
+    } else if (width == 4) {
+        move(4, rows, step, count, column);
+    } else if (width >= 16) {
+        move(16, rows, step, count, column);
+        width = 16;
+    } else {
+        width = 0;
+    }
+    return width;
+}
+
+const crib_kernel_code crib_portable_code = {"portable", hands, grids, split, NULL};
