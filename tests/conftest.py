@@ -1,6 +1,7 @@
 """Every test runs once per core, through one session fixture; those marked `native` on the C core alone."""
 
 import os
+import signal
 
 import pytest
 from hypothesis import settings
@@ -8,6 +9,8 @@ from hypothesis import settings
 from cribscore import _core, _reference
 from every_hand import hands_up_to_suits
 
+# A suite that was started in the background ignores Ctrl-C, and so would the programs that it starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("shared", deadline=None)  # other work on the machine must not fail a test
 settings.load_profile("shared")
 

@@ -150,19 +150,20 @@ def hand_counts(*, crib: bool = False) -> list[int]:
 
 
 def _score(kind: _Kind, cards: Any, starters: Any, wanted: int, results: int, out: Any, threads: int) -> Any:
+    scores: Any
     view = _view(cards)
     if view is None:
         rows, count = _rows_of_items(kind, cards, starters)
     else:
-        rows, count = _rows_of_buffer(kind, cards, view, starters)
+        rows, count = _rows_of_buffer(kind, view, starters)
     if out is not None:
-        _check_out(rows, out, count * results)
+        scores = _check_out(rows, out, count * results)
     elif view is cards or _view(starters) is starters is not None:  # an array went in
         numpy = sys.modules["numpy"]
-        out = numpy.empty(count if results == 1 else (count, results), numpy.uint8)
+        scores = out = numpy.empty(count if results == 1 else (count, results), numpy.uint8)
     else:
-        out = bytearray(count * results)
-    good = _run(kind, rows, count, wanted, out, threads) if count else 0
+        scores = out = bytearray(count * results)
+    good = _run(kind, rows, count, wanted, scores, threads) if count else 0
     if good < count:
         raise kind.error(f"{kind.name} {good}: {_why_bad(kind, rows, good)}")
     return out
@@ -237,7 +238,10 @@ def _why_bad(kind: _Kind, rows: _core.Rows, row: int) -> str:
 
 
 def _view(values: Any) -> Any:
-    """What knows the shape and strides of a buffer: an array itself, or a memoryview; None for no buffer."""
+    """What knows the shape and strides of a buffer: an array itself, or a memoryview; None for no buffer.
+
+    While there is a memoryview, nothing can make the buffer shorter: it is used in the buffer's place.
+    """
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(values, numpy.ndarray):
         return values
@@ -247,8 +251,8 @@ def _view(values: Any) -> Any:
         return None
 
 
-def _rows_of_buffer(kind: _Kind, cards: Any, view: Any, starters: Any) -> tuple[_core.Rows, int]:
-    """Where the rows of a buffer lie, and how many they are; `view` knows its shape and strides."""
+def _rows_of_buffer(kind: _Kind, view: Any, starters: Any) -> tuple[_core.Rows, int]:
+    """Where the rows of a buffer lie, and how many they are."""
     _check_bytes(kind.name, view)
     width = kind.cards if starters is not None else kind.cards + 1
     if view.ndim == 2:
@@ -267,9 +271,9 @@ def _rows_of_buffer(kind: _Kind, cards: Any, view: Any, starters: Any) -> tuple[
     else:
         raise ValueError(f"{kind.name}s have 1 or 2 dimensions, not {view.ndim}")
     if row_step == width and card_step == 1:
-        buffer, first = cards, 0
+        buffer, first = view, 0
     else:
-        buffer, first = _flat(cards, view)
+        buffer, first = _flat(view)
     if starters is None:
         return (buffer, first, row_step, card_step, buffer, first + kind.cards * card_step, row_step), count
     return (buffer, first, row_step, card_step, *_starters(starters, count)), count
@@ -308,19 +312,19 @@ def _why_misshaped(kind: _Kind, count: int, cards_a_row: int, starters: Any) -> 
     return f"{shape} are not rows of {width}"
 
 
-def _flat(values: Any, view: Any) -> tuple[Any, int]:
+def _flat(view: Any) -> tuple[Any, int]:
     """A C-contiguous buffer over all that a view's bytes lie in, and where in it the view's first byte is."""
     if isinstance(view, memoryview):
         if view.c_contiguous:
-            return values, 0
+            return view, 0
         raise TypeError("a buffer with gaps or in another order is taken from a NumPy array only: copy it")
     if view.flags.forc:
-        return values.T if view.flags.fnc else values, 0
-    if 0 in values.shape:
+        return view.T if view.flags.fnc else view, 0
+    if 0 in view.shape:
         return b"", 0
     # The stretch of memory from the lowest byte to the highest: it belongs to what the array is a view of.
-    reach = [(size - 1) * step for size, step in zip(values.shape, values.strides, strict=True)]
-    lowest = values[tuple(slice(None, None, -1 if way < 0 else 1) for way in reach)]
+    reach = [(size - 1) * step for size, step in zip(view.shape, view.strides, strict=True)]
+    lowest = view[tuple(slice(None, None, -1 if way < 0 else 1) for way in reach)]
     as_strided = sys.modules["numpy"].lib.stride_tricks.as_strided
     return as_strided(lowest, (1 + sum(map(abs, reach)),), (1,), writeable=False), -sum(
         way for way in reach if way < 0
@@ -331,8 +335,7 @@ def _starters(starters: Any, count: int) -> tuple[Any, int, int]:
     """The buffer of the starters, the first one's place and the step from one to the next."""
     view = _view(starters)
     if view is None and isinstance(starters, Iterable) and not isinstance(starters, str):
-        starters = bytes(_starter_indexes(starters))
-        view = memoryview(starters)
+        view = memoryview(bytes(_starter_indexes(starters)))
     if view is None or view.ndim == 0:
         return bytes((Card(starters).index,)), 0, 0
     _check_bytes("starter", view)
@@ -340,7 +343,7 @@ def _starters(starters: Any, count: int) -> tuple[Any, int, int]:
         shape = " x ".join(map(str, view.shape))
         raise ValueError(f"starters are one card, or one for each of the {count} rows, not {shape}")
     (step,) = view.strides
-    return *_flat(starters, view), step
+    return *_flat(view), step
 
 
 def _starter_indexes(starters: Iterable[Any]) -> Iterator[int]:
@@ -351,7 +354,8 @@ def _starter_indexes(starters: Iterable[Any]) -> Iterator[int]:
             raise InvalidCardError(f"starter {number}: {error}") from None
 
 
-def _check_out(rows: _core.Rows, out: Any, size: int) -> None:
+def _check_out(rows: _core.Rows, out: Any, size: int) -> memoryview:
+    """The view through which the scores are written."""
     try:
         view = memoryview(out)
     except TypeError:
@@ -366,6 +370,7 @@ def _check_out(rows: _core.Rows, out: Any, size: int) -> None:
     cards, starters = rows[0], rows[4]
     if _core.overlap(out, cards) or (starters is not cards and _core.overlap(out, starters)):
         raise ValueError("out overlaps the cards, which would change while they are scored")
+    return view
 
 
 # ---------------------------------------------------------------- rows as objects
