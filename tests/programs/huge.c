@@ -21,7 +21,7 @@ static const uint8_t cards[PERIOD] = {18, 16, 19, 42, 17, 0, 4, 8, 40, 13}; /* 5
 static void demand(int holds, const char *what)
 {
     if (!holds) {
-        perror(what);
+        fprintf(stderr, "%s\n", what);
         exit(1);
     }
 }
@@ -48,15 +48,30 @@ static int new_file(void)
     return fileno(file);
 }
 
-static uint8_t total_of_turned(int first)
+/* What the row that begins with cards[first] scores, with the card after it as its starter or this one. */
+static uint8_t total_of_row(int64_t first, const uint8_t *starter)
 {
     uint8_t hand[5];
     crib_score score;
     for (int i = 0; i < 5; i++) {
         hand[i] = cards[(first + i) % PERIOD];
     }
+    if (starter != NULL) {
+        hand[4] = *starter;
+    }
     crib_score_hand(hand, 0, &score);
     return score.total;
+}
+
+static void check(const uint8_t *out, int64_t begin, int64_t end, const uint8_t *starter)
+{
+    uint8_t expected[PERIOD];
+    for (int i = 0; i < PERIOD; i++) {
+        expected[i] = total_of_row(i, starter);
+    }
+    for (int64_t row = begin; row < end; row++) {
+        demand(out[row] == expected[row % PERIOD], "a wrong score");
+    }
 }
 
 int main(void)
@@ -66,27 +81,23 @@ int main(void)
     for (int64_t i = 0; i < WINDOW; i++) {
         in[i] = cards[i % PERIOD];
     }
-    uint8_t expected[PERIOD];
     memset(out + last_window, GUARD, WINDOW);
-    for (int i = 0; i < PERIOD; i++) {
-        expected[i] = total_of_turned(i);
-    }
 
-    /* Columns of which each is the one before, a byte further on: no row is the one before. */
+    /* Columns, each a byte further on than the one before it, so that no row is like its neighbours. */
     int64_t good = crib_score_hands(CRIB_BEST, in, 1, 1, in + 4, 1, count, 0, out);
     printf("%lld\n", (long long)(good - count));
-    for (int64_t i = 0; i < WINDOW; i++) {
-        demand(out[i] == expected[i % PERIOD], "a wrong score");
-    }
-    for (int64_t i = last_window; i < count; i++) {
-        demand(out[i] == expected[i % PERIOD], "a wrong score at the end");
-    }
-    for (int64_t i = count; i < last_window + WINDOW; i++) {
-        demand(out[i] == GUARD, "a score too many");
+    check(out, 0, WINDOW, NULL);
+    check(out, last_window, count, NULL);
+    for (int64_t row = count; row < last_window + WINDOW; row++) {
+        demand(out[row] == GUARD, "a score too many");
     }
 
-    in[count - 3] = 52; /* the starter of row count - 7, the first to hold it */
-    good = crib_score_hands(CRIB_BEST, in, 1, 1, in + 4, 1, count, 0, out);
+    /* With one starter for all, so that they go block by block; the first row that holds no card is row count - 6. */
+    const uint8_t starter = 51;
+    in[count - 3] = 52;
+    good = crib_score_hands(CRIB_BEST, in, 1, 1, &starter, 0, count, 0, out);
     printf("%lld\n", (long long)(good - count));
+    check(out, 0, WINDOW, &starter);
+    check(out, last_window, last_window + 512, &starter);
     return 0;
 }
