@@ -127,3 +127,21 @@ def rank_groups(items):
         name = NAMES_OF_RUNS[len(runs[0]), len(runs)]
         groups.append((name, in_run, len(runs) * len(runs[0]) + paired))
     return groups
+
+
+def row_parts(row, crib=False):
+    """Score five card indexes, a hand and the starter, as `hand_parts` does."""
+    *cards, starter = _cards(row)
+    return hand_parts(cards, starter, crib)
+
+
+def row_lines(row):
+    """Score seventeen card indexes, a full grid and the starter: (points of the eight lines, total)."""
+    *cells, starter = _cards(row)
+    rows, columns, heels = grid_lines(cells, starter)
+    lines = [sum(parts) for parts in rows + columns]
+    return lines, sum(lines) + heels
+
+
+def _cards(row):
+    return [(int(index) // 4 + 1, int(index) % 4) for index in row]

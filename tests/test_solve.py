@@ -32,7 +32,7 @@ from oracles import EVERY_BOARD, RECORD_165, RECORD_170, RECORD_172, cells_of, l
 from strategies import NAMES, distinct
 from wording import exactly
 
-ENUMERATION = Path(__file__).parent / "every_partition.c"
+ENUMERATION = Path(__file__).parent / "programs" / "every_partition.c"
 ENUMERATED = int(os.environ.get("CRIBSCORE_ENUMERATED_DEALS", "12"))  # at four seconds each
 
 

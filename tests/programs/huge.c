@@ -1,0 +1,105 @@
+/*
+ * Score more hands than 32 bits count, in little memory: the pages of one small file stand again and
+ * again, at all the addresses. The cards repeat every ten bytes, and so do the scores; a window of a
+ * multiple of ten keeps them in step.
+ */
+#define _DEFAULT_SOURCE /* for mmap's flags */
+#define _DARWIN_C_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "cribscore.h"
+
+enum { WINDOW = 5 << 22, GUARD = 170 }; /* bytes: whole pages, of whatever size */
+
+enum { PERIOD = 10 };
+static const uint8_t cards[PERIOD] = {18, 16, 19, 42, 17,
+                                      0,  4,  8,  40, 13}; /* 5H 5C 5S JH 5D AC 2C 3C JC 4D */
+
+static void demand(int holds, const char *what)
+{
+    if (!holds) {
+        fprintf(stderr, "%s\n", what);
+        exit(1);
+    }
+}
+
+/* At least `size` bytes of address space that all show the file's one window; the last one keeps its changes. */
+static uint8_t *map_again_and_again(int file, int64_t size)
+{
+    const int64_t windows = size / WINDOW + 1;
+    uint8_t *base =
+        mmap(NULL, (size_t)(windows * WINDOW), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    demand(base != MAP_FAILED, "no address space");
+    for (int64_t i = 0; i < windows; i++) {
+        const int sharing = (i == windows - 1 ? MAP_PRIVATE : MAP_SHARED) | MAP_FIXED;
+        void *at = mmap(base + i * WINDOW, WINDOW, PROT_READ | PROT_WRITE, sharing, file, 0);
+        demand(at != MAP_FAILED, "no mapping");
+    }
+    return base;
+}
+
+static int new_file(void)
+{
+    FILE *file = tmpfile();
+    demand(file != NULL, "no file");
+    demand(ftruncate(fileno(file), WINDOW) == 0, "no room");
+    return fileno(file);
+}
+
+/* What the row that begins with cards[first] scores, with the card after it as its starter or this one. */
+static uint8_t total_of_row(int64_t first, const uint8_t *starter)
+{
+    uint8_t hand[5];
+    crib_score score;
+    for (int i = 0; i < 5; i++) {
+        hand[i] = cards[(first + i) % PERIOD];
+    }
+    if (starter != NULL) {
+        hand[4] = *starter;
+    }
+    crib_score_hand(hand, 0, &score);
+    return score.total;
+}
+
+static void check(const uint8_t *out, int64_t begin, int64_t end, const uint8_t *starter)
+{
+    uint8_t expected[PERIOD];
+    for (int i = 0; i < PERIOD; i++) {
+        expected[i] = total_of_row(i, starter);
+    }
+    for (int64_t row = begin; row < end; row++) {
+        demand(out[row] == expected[row % PERIOD], "a wrong score");
+    }
+}
+
+int main(void)
+{
+    const int64_t count = (INT64_C(1) << 31) + 77, last_window = count / WINDOW * WINDOW;
+    uint8_t *in = map_again_and_again(new_file(), count + 4), *out = map_again_and_again(new_file(), count);
+    for (int64_t i = 0; i < WINDOW; i++) {
+        in[i] = cards[i % PERIOD];
+    }
+    memset(out + last_window, GUARD, WINDOW);
+
+    /* Columns, each a byte further on than the one before it, so that no row is like its neighbours. */
+    int64_t good = crib_score_hands(CRIB_BEST, in, 1, 1, in + 4, 1, count, 0, out);
+    printf("%lld\n", (long long)(good - count));
+    check(out, 0, WINDOW, NULL);
+    check(out, last_window, count, NULL);
+    for (int64_t row = count; row < last_window + WINDOW; row++) {
+        demand(out[row] == GUARD, "a score too many");
+    }
+
+    /* With one starter for all, so that they go block by block; the first row that holds no card is row count - 6. */
+    const uint8_t starter = 51;
+    in[count - 3] = 52;
+    good = crib_score_hands(CRIB_BEST, in, 1, 1, &starter, 0, count, 0, out);
+    printf("%lld\n", (long long)(good - count));
+    check(out, 0, WINDOW, &starter);
+    check(out, last_window, last_window + 512, &starter);
+    return 0;
+}
