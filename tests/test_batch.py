@@ -1267,20 +1267,23 @@ def test_an_interrupt_is_answered_between_two_calls_of_the_core(monkeypatch):
 
 RESIZED = """
 import cribscore
+from cribscore import _core
 
-class Two:
-    def __index__(self):
-        for buffer in buffers:
-            try:
-                buffer.clear()
-            except BufferError:
-                print("held")
-        return 2
+score_now = _core.score_hands
 
+def score_after_clearing(*arguments):
+    for buffer in buffers:
+        try:
+            buffer.clear()
+        except BufferError:
+            print("held")
+    return score_now(*arguments)
+
+_core.score_hands = score_after_clearing
 size = 1 << 20
 hands, starters, out = bytearray([0, 4, 8, 12]) * size, bytearray([51]) * size, bytearray(size)
 buffers = [{buffer}]
-scores = cribscore.score_hands({arguments}, threads=Two())
+scores = cribscore.score_hands({arguments})
 print(len(scores), set(scores))
 """
 

@@ -6,7 +6,7 @@ import operator
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from threading import Thread
+from threading import Event, Thread
 from typing import Any, Final
 
 from . import _core
@@ -151,6 +151,8 @@ def hand_counts(*, crib: bool = False) -> list[int]:
 
 def _score(kind: _Kind, cards: Any, starters: Any, wanted: int, results: int, out: Any, threads: int) -> Any:
     scores: Any
+    if type(threads) is not int or threads != 1:
+        threads = _thread_count(threads)
     view = _view(cards)
     if view is None:
         rows, count = _rows_of_items(kind, cards, starters)
@@ -172,13 +174,13 @@ def _score(kind: _Kind, cards: Any, starters: Any, wanted: int, results: int, ou
 def _run(kind: _Kind, rows: _core.Rows, count: int, wanted: int, scores: Any, threads: int) -> int:
     """Score all rows; return the number of the first bad one, or `count`."""
     score: Callable[[_core.Rows, int, int, int, Any], int] = getattr(_core, kind.score)
-    if threads != 1:
-        threads = min(_thread_count(threads), count // _THREAD_ROWS)
+    threads = min(threads, count // _THREAD_ROWS)
     if threads <= 1 and count <= _AT_ONCE:
         return score(rows, 0, count, wanted, scores)
     share = -(-count // max(threads, 1) // _LANES) * _LANES
     begins = range(0, count, share)
     goods = [count] * len(begins)
+    errors: list[BaseException] = []
     stopped = False
 
     def run_share(number: int) -> None:
@@ -191,18 +193,29 @@ def _run(kind: _Kind, rows: _core.Rows, count: int, wanted: int, scores: Any, th
                 return
             begin = end
 
-    workers = [Thread(target=run_share, args=(number,)) for number in range(1, len(begins))]
+    def run_in_thread(number: int, finished: Event) -> None:
+        try:
+            run_share(number)
+        except BaseException as error:  # for the caller to raise
+            errors.append(error)
+        finally:
+            finished.set()
+
+    running: list[Event] = []  # not the threads: to join one again after Ctrl-C may not wait for it
     try:
-        for worker in workers:
-            worker.start()
+        for number in range(1, len(begins)):
+            finished = Event()
+            Thread(target=run_in_thread, args=(number, finished)).start()
+            running.append(finished)
         run_share(0)
-    except BaseException:
-        stopped = True  # Ctrl-C: nothing goes on writing to the caller's buffer
-        raise
+        for finished in running:
+            finished.wait()
     finally:
-        for worker in workers:
-            if worker.ident is not None:
-                worker.join()
+        stopped = True  # after Ctrl-C nothing goes on writing to the caller's buffer
+        for finished in running:
+            finished.wait()
+    if errors:
+        raise errors[0]
     return min(goods)
 
 
@@ -242,8 +255,10 @@ def _view(values: Any) -> Any:
 
     While there is a memoryview, nothing can make the buffer shorter: it is used in the buffer's place.
     """
-    numpy = sys.modules.get("numpy")
-    if numpy is not None and isinstance(values, numpy.ndarray):
+    ndarray = getattr(
+        sys.modules.get("numpy"), "ndarray", None
+    )  # another thread may be importing it just now
+    if ndarray is not None and isinstance(values, ndarray):
         return values
     try:
         return memoryview(values)
