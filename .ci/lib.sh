@@ -1,10 +1,11 @@
 # What the steps share.
 
-# environment NAME [PYTHON]: make the fresh virtual environment NAME, unless a step made it already, and activate it.
+# environment [NAME]: make a fresh virtual environment of this step, and activate it.
 environment() {
-  [ -d "$CI_WORK/$1" ] || "${2:-python3}" -m venv "$CI_WORK/$1"
+  local folder="$STEP_WORK/environment-${1:-main}"
+  python3 -m venv "$folder"
   # shellcheck disable=SC1091
-  . "$CI_WORK/$1/bin/activate"
+  . "$folder/bin/activate"
 }
 
 # readme_command N: command N of the shell block of README.md, word for word.

@@ -1,5 +1,5 @@
 # Each benchmark once: what it times must be right.
 . .ci/lib.sh
-environment test
+environment
 python -m pip install -q ".[test]"
 python -m pytest -q benchmarks --benchmark-disable

@@ -1,6 +1,6 @@
 # Style and types.
 . .ci/lib.sh
-environment dev
+environment
 python -m pip install -q ".[dev]"
 ruff check .
 ruff format --check .

@@ -1,13 +1,13 @@
 # The C core alone: strict warnings, gcc's analyzer and cppcheck.
 . .ci/lib.sh
-environment dev
+environment
 python -m pip install -q ".[dev]"
 compilers=(gcc)
 if command -v clang >/dev/null; then compilers+=(clang); fi
 for compiler in "${compilers[@]}"; do
   echo "-- $compiler"
-  CC=$compiler cmake -S csrc -B "$CI_WORK/core-$compiler" -G Ninja -DCRIBSCORE_WERROR=ON >/dev/null
-  cmake --build "$CI_WORK/core-$compiler"
+  CC=$compiler cmake -S csrc -B "$STEP_WORK/core-$compiler" -G Ninja -DCRIBSCORE_WERROR=ON >/dev/null
+  cmake --build "$STEP_WORK/core-$compiler"
 done
 echo "-- gcc -fanalyzer"
 for file in csrc/crib_*.c; do

@@ -1,7 +1,7 @@
 # What drives the C core hardest, on a core with the address and undefined-behaviour sanitizers.
 . .ci/lib.sh
-environment sanitizers
-python -m pip install -q ".[test]" -C cmake.define.CRIBSCORE_SANITIZE=ON -C build-dir="$CI_WORK/build-sanitizers"
+environment
+python -m pip install -q ".[test]" -C cmake.define.CRIBSCORE_SANITIZE=ON -C build-dir="$STEP_WORK/build-sanitizers"
 LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)" \
   ASAN_OPTIONS=detect_leaks=0 \
   python -m pytest -q -p no:cacheprovider -m native tests/test_native.py tests/test_properties.py \
