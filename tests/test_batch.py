@@ -1025,7 +1025,7 @@ def small_shares(monkeypatch):
     monkeypatch.setattr(batch, "_AT_ONCE", 100)
 
 
-THREADS = [0, 1, 2, 3, 5, 64, 1000, 2**70]
+THREADS = [0, 1, 2, 5, 2**70]
 
 
 TIMES = 9
@@ -1051,7 +1051,7 @@ def test_the_scores_do_not_depend_on_threads(kind, threads):
 @pytest.mark.usefixtures("small_shares")
 def test_the_first_bad_row_does_not_depend_on_threads(kind, threads):
     rows = many_rows(kind)
-    for row in (332, 320, 319, 256, 130, 127, 64, 63, 1):
+    for row in (332, 256, 127, 64, 1):
         rows[row, row % kind.cards] = 52 + row % 200
         message = f"{kind.name} {row}: card index {52 + row % 200} is above 51"
         with pytest.raises(kind.error, match=exactly(message)):
@@ -1230,7 +1230,7 @@ class Interrupted:
         if self.when == "it waits" and self.caller_done.wait(30) and begin == 640:
             time.sleep(0.1)  # until it waits
             signal.pthread_kill(self.caller, signal.SIGINT)
-        time.sleep(0.3)
+        time.sleep(0.2)
         with self.lock:
             self.running -= 1
         return end
@@ -1244,7 +1244,7 @@ def test_nothing_writes_to_out_any_more_when_an_interrupt_reaches_the_caller(mon
     with pytest.raises(KeyboardInterrupt):
         score_hands(np.broadcast_to(HANDS.rows[0], (1280, 5)), threads=2)
     running, calls = core.running, core.calls
-    time.sleep(1)
+    time.sleep(0.4)
     assert running == 0
     assert core.calls == calls <= 2
 
@@ -1319,7 +1319,7 @@ def test_a_thread_that_scribbles_over_the_input_makes_no_crash_and_no_impossible
     complaints, seen = set(), set()
     try:
         _core.select(f"c:{kernel}")
-        ends = time.monotonic() + 0.4
+        ends = time.monotonic() + 0.2
         while time.monotonic() < ends:
             try:
                 scores = kind.score(cards, **({} if kind is HANDS else {"lines": True}))
