@@ -1025,7 +1025,7 @@ def small_shares(monkeypatch):
     monkeypatch.setattr(batch, "_AT_ONCE", 100)
 
 
-THREADS = [0, 1, 2, 3, 5, 64, 1000, 2**70]
+THREADS = [0, 1, 2, 5, 2**70]
 
 
 TIMES = 9
@@ -1051,7 +1051,7 @@ def test_the_scores_do_not_depend_on_threads(kind, threads):
 @pytest.mark.usefixtures("small_shares")
 def test_the_first_bad_row_does_not_depend_on_threads(kind, threads):
     rows = many_rows(kind)
-    for row in (332, 320, 319, 256, 130, 127, 64, 63, 1):
+    for row in (332, 256, 127, 64, 1):
         rows[row, row % kind.cards] = 52 + row % 200
         message = f"{kind.name} {row}: card index {52 + row % 200} is above 51"
         with pytest.raises(kind.error, match=exactly(message)):
@@ -1230,7 +1230,7 @@ class Interrupted:
         if self.when == "it waits" and self.caller_done.wait(30) and begin == 640:
             time.sleep(0.1)  # until it waits
             signal.pthread_kill(self.caller, signal.SIGINT)
-        time.sleep(0.3)
+        time.sleep(0.2)
         with self.lock:
             self.running -= 1
         return end
@@ -1244,7 +1244,7 @@ def test_nothing_writes_to_out_any_more_when_an_interrupt_reaches_the_caller(mon
     with pytest.raises(KeyboardInterrupt):
         score_hands(np.broadcast_to(HANDS.rows[0], (1280, 5)), threads=2)
     running, calls = core.running, core.calls
-    time.sleep(1)
+    time.sleep(0.4)
     assert running == 0
     assert core.calls == calls <= 2
 
@@ -1265,35 +1265,53 @@ def test_an_interrupt_is_answered_between_two_calls_of_the_core(monkeypatch):
     assert calls == [0, 100, 200, 300]
 
 
-RESIZED = """
+@pytest.mark.parametrize("rows", [COUNT, 1280])
+@pytest.mark.usefixtures("small_shares")
+def test_no_buffer_can_shrink_while_it_is_used(monkeypatch, rows):
+    hands, starters, out = bytearray(4 * rows), bytearray(rows), bytearray(rows)
+    shrunk = []
+
+    def score(_, __, end, *___):  # as another thread may, just before the core takes the buffers
+        for name, buffer in (("hands", hands), ("starters", starters), ("out", out)):
+            try:
+                buffer.clear()
+            except BufferError:
+                continue
+            shrunk.append(name)
+        return end
+
+    monkeypatch.setattr(_core, "score_hands", score)
+    score_hands(hands, starters, out=out, threads=2)
+    assert shrunk == []
+
+
+CLEARED = """
 import cribscore
-from cribscore import _core
 
-score_now = _core.score_hands
-
-def score_after_clearing(*arguments):
-    for buffer in buffers:
+class Two:
+    def __index__(self):
         try:
-            buffer.clear()
+            {buffer}.clear()
         except BufferError:
-            print("held")
-    return score_now(*arguments)
+            pass
+        return 2
 
-_core.score_hands = score_after_clearing
 size = 1 << 20
 hands, starters, out = bytearray([0, 4, 8, 12]) * size, bytearray([51]) * size, bytearray(size)
-buffers = [{buffer}]
-scores = cribscore.score_hands({arguments})
-print(len(scores), set(scores))
+try:
+    print(set(cribscore.score_hands(hands, starters, out=out, threads=Two())))
+except (ValueError, BufferError):
+    print("refused")
 """
 
 
 @pytest.mark.native
 @pytest.mark.parametrize("buffer", ["hands", "starters", "out"])
-def test_a_buffer_cannot_shrink_between_its_check_and_its_use(buffer):
+def test_a_buffer_that_an_argument_clears_is_held_or_refused(buffer):
     right = sum(row_parts([0, 4, 8, 12, 51]))
-    program = RESIZED.format(buffer=buffer, arguments="hands, starters, out=out")
-    assert run_python(program) == (0, f"held\n{1 << 20} {{{right}}}", "")
+    code, printed, complaint = run_python(CLEARED.format(buffer=buffer))
+    assert (code, complaint) == (0, "")
+    assert printed in ("refused", f"{{{right}}}")
 
 
 # Another thread writes to the input
@@ -1322,7 +1340,7 @@ def test_a_thread_that_scribbles_over_the_input_makes_no_crash_and_no_impossible
     complaints, seen = set(), set()
     try:
         _core.select(f"c:{kernel}")
-        ends = time.monotonic() + 0.4
+        ends = time.monotonic() + 0.2
         while time.monotonic() < ends:
             try:
                 scores = kind.score(cards, **({} if kind is HANDS else {"lines": True}))
