@@ -81,7 +81,6 @@ def deals():
     cards = [[cribscore.DECK[index] for index in row] for row in rows]
     grids = [[cribscore.DECK[index] for index in row] for row in _deal(1000, 17).tolist()]
     return SimpleNamespace(
-        keys=[sum(index << 6 * place for place, index in enumerate(row)) for row in rows],
         cards=[(four, starter) for *four, starter in cards],
         ready=[(cribscore.Hand(four), starter) for *four, starter in cards],
         text=[(" ".join(map(str, four)), str(starter)) for *four, starter in cards],

@@ -254,6 +254,37 @@ def targets(results, _):
     return table(("", "target", "reached", "met"), *rows, text=(0, 3))
 
 
+def search(results, _):
+    rows = []
+    for what, name, most in [
+        ("best placement, starter known", "test_best_placement[known starter]", ("4 (median)", "20 (95 %)")),
+        ("best placement, any starter", "test_best_placement[any starter]", ("30 (median)",)),
+    ]:
+        entry = results.benchmarks[name]
+        seconds = entry["seconds"]
+        rows.append(
+            (
+                f"{what}, {entry['deals']} deals",
+                *(f"{seconds[key] * 1e3:.1f}" for key in ("median", "95 %", "longest")),
+                ", ".join(most),
+                f"{seconds['median'] * results.scalar():,.0f}",
+            )
+        )
+    proof = results.seconds("test_largest_total")
+    rows.append(
+        (
+            "proof of the largest total",
+            f"{proof * 1e3:.1f}",
+            "",
+            "",
+            "300",
+            f"{proof * results.scalar():,.0f}",
+        )
+    )
+    head = ("One search, ms", "median", "95 % within", "longest", "at most", "hands of the scalar loop")
+    return table(head, *rows, text=(0, 4))
+
+
 def at_most(what, reached, target, style):
     return what, f"at most {target:,}", style.format(reached), "yes" if reached <= target else "**no**"
 
@@ -283,6 +314,7 @@ TABLES = {
     "targets": targets,
     "calls": calls,
     "batches": batches,
+    "search": search,
     "roofs": roofs,
     "scorers": scorers,
 }
