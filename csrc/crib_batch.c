@@ -141,12 +141,12 @@ static int64_t score_all(const job *job, int64_t count, uint8_t *scores)
 
 static job make_job(int kernel, int columns, int results, int wanted)
 {
-    job job;
-    job.code = crib_code(kernel);
-    job.columns = columns;
-    job.results = results;
-    job.wanted = wanted;
-    return job;
+    job made; /* its columns come later, and most jobs have five of the seventeen */
+    made.code = crib_code(kernel);
+    made.columns = columns;
+    made.results = results;
+    made.wanted = wanted;
+    return made;
 }
 
 /* Point a job's columns to where its rows lie. */

@@ -143,15 +143,16 @@ static int64_t hands(const uint8_t *const column[5], int64_t count, int wanted, 
     return count;
 }
 
-static void mark_twins(uint8_t cell[17][LANES], uint8_t bad[LANES])
+/* Mark the lanes of seventeen cells (each a group of lanes) in which one is no card, or there twice. */
+static void mark_bad(const uint8_t *cells, uint8_t bad[LANES])
 {
     for (int i = 0; i < 17; i++) {
         for (int lane = 0; lane < LANES; lane++) {
-            bad[lane] |= cell[i][lane] >= CRIB_DECK;
+            bad[lane] |= cells[i * LANES + lane] >= CRIB_DECK;
         }
         for (int j = 0; j < i; j++) {
             for (int lane = 0; lane < LANES; lane++) {
-                bad[lane] |= same(cell[i][lane], cell[j][lane]);
+                bad[lane] |= same(cells[i * LANES + lane], cells[j * LANES + lane]);
             }
         }
     }
@@ -160,24 +161,25 @@ static void mark_twins(uint8_t cell[17][LANES], uint8_t bad[LANES])
 static int64_t grids(const uint8_t *const column[17], int64_t count, int wanted, uint8_t *const result[8])
 {
     for (int64_t row = 0; row < count; row += LANES) {
-        uint8_t cell[17][LANES], total[LANES], bad[LANES] = {0};
+        uint8_t cells[17 * LANES], total[LANES], bad[LANES] = {0};
+        const uint8_t *const starter = cells + 16 * LANES;
         for (int i = 0; i < 17; i++) {
             for (int lane = 0; lane < LANES; lane++) {
-                cell[i][lane] = column[i][row + lane];
+                cells[i * LANES + lane] = column[i][row + lane];
             }
         }
-        mark_twins(cell, bad);
+        mark_bad(cells, bad);
         const int good = good_lanes(bad);
         if (good < LANES) {
             return row + good;
         }
         for (int lane = 0; lane < LANES; lane++) {
-            total[lane] = (uint8_t)(2 * same(cell[16][lane] >> 2, CRIB_JACK >> 2));
+            total[lane] = (uint8_t)(2 * same(starter[lane] >> 2, CRIB_JACK >> 2));
         }
         for (int line = 0; line < 8; line++) {
-            const int first = line < 4 ? 4 * line : line - 4, step = line < 4 ? 1 : 4;
-            const uint8_t *const at[5] = {cell[first], cell[first + step], cell[first + 2 * step],
-                                          cell[first + 3 * step], cell[16]};
+            const uint8_t *const first = cells + LANES * (line < 4 ? 4 * line : line - 4);
+            const int step = LANES * (line < 4 ? 1 : 4);
+            const uint8_t *const at[5] = {first, first + step, first + 2 * step, first + 3 * step, starter};
             group g;
             score_group(at, 4, &g);
             for (int lane = 0; lane < LANES; lane++) {
