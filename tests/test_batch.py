@@ -597,6 +597,11 @@ def test_a_masked_array_is_refused_even_if_nothing_is_masked(kind):
         kind.score(masked)
     with pytest.raises(TypeError, match=exactly("a starter may not be masked: the mask would be ignored")):
         kind.score(kind.rows[:, :-1], starters)
+    out = np.ma.MaskedArray(np.zeros(len(kind.rows), np.uint8))
+    with pytest.raises(
+        TypeError, match=exactly("a score in out may not be masked: the mask would be ignored")
+    ):
+        kind.score(kind.rows, out=out)
 
 
 @both
@@ -1372,10 +1377,9 @@ def test_all_hands_are_counted_as_the_tables_do(crib, table):
 # Properties
 
 
-@st.composite
-def batches(draw, cards, most):
+def batches(cards, most):
     """Some rows of different cards, as names."""
-    return draw(st.lists(distinct(cards), min_size=1, max_size=most))
+    return st.lists(distinct(cards), min_size=1, max_size=most)
 
 
 FORMS = st.sampled_from(sorted({*BUFFERS, *ARRAYS}))

@@ -371,11 +371,11 @@ def _starter_indexes(starters: Iterable[Any]) -> Iterator[int]:
 
 def _check_out(rows: _core.Rows, out: Any, size: int) -> memoryview:
     """The view through which the scores are written."""
-    try:
-        view = memoryview(out)
-    except TypeError:
-        raise TypeError(f"out is a writable buffer of bytes, not {type(out).__name__}") from None
-    _check_bytes("score in out", view)
+    shaped = _view(out)
+    if shaped is None:
+        raise TypeError(f"out is a writable buffer of bytes, not {type(out).__name__}")
+    _check_bytes("score in out", shaped)
+    view = memoryview(out)
     if view.readonly:
         raise TypeError("out is read-only")
     if not view.c_contiguous:
