@@ -435,12 +435,12 @@ class Hand(Immutable, Sequence[Card]):
                 four = _cards_of_text(cards)
             else:
                 four = _items(cards, "a hand is made from text or from four cards")
-        if len(four) != 4:
-            hint = " (the starter is an argument of its own)" if len(four) == 5 else ""
-            raise InvalidHandError(f"a hand holds 4 cards, got {counted(four)}{hint}")
-        a, b, c, d = four
         try:
+            a, b, c, d = four
             key = a._key0 | b._key1 | c._key2 | d._key3
+        except ValueError:  # not four of them
+            hint = " (the starter is an argument of its own)" if len(four) == 5 else ""
+            raise InvalidHandError(f"a hand holds 4 cards, got {counted(four)}{hint}") from None
         except AttributeError:  # not all of them are cards yet
             return cls([Card(card) for card in four])
         if a is b or a is c or a is d or b is c or b is d or c is d:
