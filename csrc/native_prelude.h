@@ -12,18 +12,23 @@
 #define Py_BEGIN_ALLOW_THREADS {
 #define Py_END_ALLOW_THREADS   }
 
+/* The body of such a wrapper. */
+#define CRIB_UNLOCKED(type, enough, call)                                                                    \
+    PyThreadState *state = (enough) ? PyEval_SaveThread() : NULL;                                            \
+    type answer = call;                                                                                      \
+    if (state != NULL) {                                                                                     \
+        PyEval_RestoreThread(state);                                                                         \
+    }                                                                                                        \
+    return answer
+
 static inline int64_t crib_score_hands_unlocked(int kernel, const uint8_t *cards, int64_t row_step,
                                                 int64_t card_step, const uint8_t *starters,
                                                 int64_t starter_step, int64_t count, int wanted,
                                                 uint8_t *scores)
 {
-    PyThreadState *state = count < 1024 ? NULL : PyEval_SaveThread();
-    int64_t good =
-        crib_score_hands(kernel, cards, row_step, card_step, starters, starter_step, count, wanted, scores);
-    if (state != NULL) {
-        PyEval_RestoreThread(state);
-    }
-    return good;
+    CRIB_UNLOCKED(
+        int64_t, count >= 1024,
+        crib_score_hands(kernel, cards, row_step, card_step, starters, starter_step, count, wanted, scores));
 }
 #define crib_score_hands crib_score_hands_unlocked
 
@@ -32,40 +37,26 @@ static inline int64_t crib_score_grids_unlocked(int kernel, const uint8_t *cards
                                                 int64_t starter_step, int64_t count, int wanted,
                                                 uint8_t *scores)
 {
-    PyThreadState *state = count < 128 ? NULL : PyEval_SaveThread();
-    int64_t good =
-        crib_score_grids(kernel, cards, row_step, card_step, starters, starter_step, count, wanted, scores);
-    if (state != NULL) {
-        PyEval_RestoreThread(state);
-    }
-    return good;
+    CRIB_UNLOCKED(
+        int64_t, count >= 128,
+        crib_score_grids(kernel, cards, row_step, card_step, starters, starter_step, count, wanted, scores));
 }
 #define crib_score_grids crib_score_grids_unlocked
 
 static inline int crib_hand_counts_unlocked(int kernel, int crib, int64_t counts[30])
 {
-    PyThreadState *state = PyEval_SaveThread();
-    int answer = crib_hand_counts(kernel, crib, counts);
-    PyEval_RestoreThread(state);
-    return answer;
+    CRIB_UNLOCKED(int, 1, crib_hand_counts(kernel, crib, counts));
 }
 #define crib_hand_counts crib_hand_counts_unlocked
 
-/* A step of a search is long: it gives the lock up. */
 static inline int crib_search_step_unlocked(crib_search *search, uint64_t work)
 {
-    PyThreadState *state = PyEval_SaveThread();
-    int over = crib_search_step(search, work);
-    PyEval_RestoreThread(state);
-    return over;
+    CRIB_UNLOCKED(int, 1, crib_search_step(search, work));
 }
 #define crib_search_step crib_search_step_unlocked
 
 static inline int crib_maximum_step_unlocked(crib_maximum *maximum, uint64_t work)
 {
-    PyThreadState *state = PyEval_SaveThread();
-    int over = crib_maximum_step(maximum, work);
-    PyEval_RestoreThread(state);
-    return over;
+    CRIB_UNLOCKED(int, 1, crib_maximum_step(maximum, work));
 }
 #define crib_maximum_step crib_maximum_step_unlocked

@@ -1,30 +1,16 @@
 """Which core scores, and what is said when the one that is wanted cannot be had."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 
 from cribscore import _core, backend, score_hand
+from processes import run_python
 
 SCORE = "from cribscore import backend, score_hand; print(backend(), int(score_hand('5H 5C 5S JD', '5D')))"
 
 
-def run_python(program, choice=None):
-    """Run a program with this CRIBSCORE_CORE: what it printed, and the last line of its complaint."""
-    environment = {name: value for name, value in os.environ.items() if name != "CRIBSCORE_CORE"}
-    if choice is not None:
-        environment["CRIBSCORE_CORE"] = choice
-    result = subprocess.run(
-        [sys.executable, "-c", program],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
-    return result.stdout.strip(), result.stderr.strip().rpartition("\n")[2]
+def said(program, choice=None):
+    """What a program printed, and the last line of its complaint."""
+    return run_python(program, choice)[1:]
 
 
 def without(module, error):
@@ -43,33 +29,33 @@ sys.meta_path.insert(0, Finder)
 @pytest.mark.native
 @pytest.mark.parametrize("choice", [None, "", "auto", "c"])
 def test_the_c_core_scores_where_it_is_installed(choice):
-    assert run_python(SCORE, choice) == (f"{backend()} 29", "")
+    assert said(SCORE, choice) == (f"{backend()} 29", "")
 
 
 @pytest.mark.native
 def test_a_kernel_can_be_demanded():
-    assert run_python(SCORE, "c:portable") == ("portable 29", "")
+    assert said(SCORE, "c:portable") == ("portable 29", "")
 
 
 def test_the_python_core_scores_when_it_is_chosen():
-    assert run_python(SCORE, "python") == ("python 29", "")
+    assert said(SCORE, "python") == ("python 29", "")
 
 
 @pytest.mark.parametrize("choice", ["C", "cython", "c:mmx", "python ", "c:"])
 def test_an_unknown_core_is_an_error_that_names_it_and_the_others(choice):
-    out, complaint = run_python(SCORE, choice)
+    out, complaint = said(SCORE, choice)
     assert out == ""
     assert complaint.startswith(f"ValueError: CRIBSCORE_CORE is {choice!r}, not one of auto, c, c:portable")
 
 
 def test_a_core_that_is_not_installed_is_replaced_by_the_python_core():
     missing = "ModuleNotFoundError('none', name='cribscore._native')"
-    assert run_python(without(SCORE, missing)) == ("python 29", "")
+    assert said(without(SCORE, missing)) == ("python 29", "")
 
 
 def test_a_core_that_is_demanded_and_not_installed_is_an_error():
     missing = "ModuleNotFoundError('none', name='cribscore._native')"
-    out, complaint = run_python(without(SCORE, missing), "c")
+    out, complaint = said(without(SCORE, missing), "c")
     assert (out, complaint) == (
         "",
         "ImportError: CRIBSCORE_CORE is 'c', but the C core of cribscore is not installed",
@@ -84,7 +70,7 @@ def test_a_core_that_is_demanded_and_not_installed_is_an_error():
     ],
 )
 def test_a_core_that_is_broken_is_heard(error):
-    out, complaint = run_python(without(SCORE, error))
+    out, complaint = said(without(SCORE, error))
     assert out == ""
     assert complaint == error.replace("('", ": ").partition("'")[0]
 
@@ -92,7 +78,7 @@ def test_a_core_that_is_broken_is_heard(error):
 def test_importing_cribscore_imports_neither_numpy_nor_what_is_slow():
     program = "import sys, cribscore; print([name for name in {} if name in sys.modules])"
     slow = ("numpy", "importlib.metadata", "dataclasses", "inspect", "argparse", "json")
-    assert run_python(program.format(slow)) == ("[]", "")
+    assert said(program.format(slow)) == ("[]", "")
 
 
 def test_a_failed_choice_leaves_the_core_in_use():

@@ -5,7 +5,6 @@ import mmap
 import os
 import re
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -36,6 +35,7 @@ from cribscore import (
 from naive import row_lines, row_parts
 from oracles import BOARDS, EVERY_BOARD, KNOWN_HANDS, TABLES, cells_of
 from packing import cell_bytes
+from processes import run_python
 from strategies import NAMES, distinct
 from wording import exactly
 
@@ -77,18 +77,9 @@ GRIDS = Kind("grid", score_grids, 16, InvalidGridError, "lines", row_lines)
 both = pytest.mark.parametrize("kind", [HANDS, GRIDS], ids=repr)
 
 
-def run_python(program):
-    """Run a program: its exit code, what it printed, and the last line of its complaint."""
-    environment = os.environ | {"CRIBSCORE_CORE": "python" if _core.backend() == "python" else "c"}
-    result = subprocess.run(
-        [sys.executable, "-c", program],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
-    return result.returncode, result.stdout.strip(), result.stderr.strip().rpartition("\n")[2]
+def run_here(program):
+    """Run a program on the core under test."""
+    return run_python(program, "python" if _core.backend() == "python" else "c")
 
 
 # Forms of input
@@ -1006,18 +997,18 @@ SCORES = "[[29], [16], [29], [29], [29], [29], [], []]"
 
 def test_numpy_is_not_imported_for_a_caller_who_does_not_use_it():
     program = NO_NUMPY.format(before="", after="[name for name in sys.modules if name.startswith('numpy')]")
-    assert run_python(program) == (0, f"hand 0: AC appears twice\n{SCORES} []", "")
+    assert run_here(program) == (0, f"hand 0: AC appears twice\n{SCORES} []", "")
 
 
 def test_numpy_need_not_be_there():
     program = NO_NUMPY.format(before="sys.modules['numpy'] = None", after="sys.modules['numpy']")
-    assert run_python(program) == (0, f"hand 0: AC appears twice\n{SCORES} None", "")
+    assert run_here(program) == (0, f"hand 0: AC appears twice\n{SCORES} None", "")
 
 
 def test_a_buffer_is_scored_while_another_thread_is_half_way_through_importing_numpy():
     half = "import types; sys.modules['numpy'] = types.ModuleType('numpy')"
     program = NO_NUMPY.format(before=half, after="hasattr(sys.modules['numpy'], 'ndarray')")
-    assert run_python(program) == (0, f"hand 0: AC appears twice\n{SCORES} False", "")
+    assert run_here(program) == (0, f"hand 0: AC appears twice\n{SCORES} False", "")
 
 
 # Threads
@@ -1314,7 +1305,7 @@ except (ValueError, BufferError):
 @pytest.mark.parametrize("buffer", ["hands", "starters", "out"])
 def test_a_buffer_that_an_argument_clears_is_held_or_refused(buffer):
     right = sum(row_parts([0, 4, 8, 12, 51]))
-    code, printed, complaint = run_python(CLEARED.format(buffer=buffer))
+    code, printed, complaint = run_here(CLEARED.format(buffer=buffer))
     assert (code, complaint) == (0, "")
     assert printed in ("refused", f"{{{right}}}")
 
