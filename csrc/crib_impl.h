@@ -41,8 +41,8 @@ enum {
 /*
  * A kernel scores rows that lie in columns, a multiple of CRIB_LANES of them, and returns how many
  * rows stand before the first bad one. Its results are columns too: one of totals or, where they are
- * wanted, one for each part or line. It reads each byte of a group of CRIB_LANES rows once, and no
- * byte of a card ever becomes an address.
+ * wanted, one for each part or line. The bytes may change while it reads them: whatever they are, it
+ * looks nothing up outside its tables.
  */
 typedef struct crib_kernel_code {
     const char *name;
