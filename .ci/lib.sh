@@ -1,9 +1,9 @@
-# What the steps share.
+# What .ci/run, .ci/full and their steps share.
 
-# environment [NAME]: make a fresh virtual environment of this step, and activate it.
+# environment [NAME [PYTHON]]: make a fresh virtual environment of this step, and activate it.
 environment() {
   local folder="$STEP_WORK/environment-${1:-main}"
-  python3 -m venv "$folder"
+  "${2:-python3}" -m venv "$folder"
   # shellcheck disable=SC1091
   . "$folder/bin/activate"
 }
@@ -11,4 +11,45 @@ environment() {
 # readme_command N: command N of the shell block of README.md, word for word.
 readme_command() {
   sed -n '/^```shell$/,/^```$/p' README.md | sed -n "$(($1 + 1))p"
+}
+
+# debian_packages NAME...: install what is missing of them, as root on Debian; elsewhere say what is missing.
+debian_packages() {
+  local missing
+  missing=$(for name in "$@"; do
+    dpkg-query -W -f '${Status}\n' "$name" 2>/dev/null | grep -q "^install ok installed$" || echo "$name"
+  done)
+  [ -n "$missing" ] || return 0
+  # Two steps may want packages at once; they take turns.
+  # shellcheck disable=SC2086
+  flock /tmp/cribscore-ci-packages.lock sh -c 'apt-get -qq update && apt-get -qq install -y --no-install-recommends "$@" >&2' - $missing ||
+    { echo "cannot install the Debian packages" $missing && return 1; }
+}
+
+# run_step FILE: run one step in a copy of the tree and with a folder of its own, and keep what it prints.
+run_step() {
+  local name start=$SECONDS status=0
+  name=$(basename "$1" .sh)
+  mkdir -p "$CI_WORK/$name/tree"
+  tar --exclude=./.git --exclude=./build -cf - . | tar -xf - -C "$CI_WORK/$name/tree"
+  (cd "$CI_WORK/$name/tree" && STEP_WORK=$CI_WORK/$name bash -euo pipefail "$1") \
+    >"$CI_WORK/$name.log" 2>&1 </dev/null || status=$?
+  echo "=== $name: $([ $status = 0 ] && echo passed || echo "FAILED ($status)") in $((SECONDS - start)) s" |
+    tee -a "$CI_WORK/$name.log"
+  return $status
+}
+
+# run_steps FOLDER [PREFIX]: run the steps of a folder, or those whose names begin with PREFIX, two at a time, with the
+# C core demanded. What they print comes in their order, and the answer is whether all passed.
+run_steps() {
+  local status=0
+  CI_WORK=$(mktemp -d)
+  trap 'rm -rf "$CI_WORK"' EXIT
+  export CI_WORK CRIBSCORE_REQUIRE_NATIVE=1 CRIBSCORE_CORE=c PIP_DISABLE_PIP_VERSION_CHECK=1
+  unset PYTHONPATH VIRTUAL_ENV
+  export -f run_step
+  printf '%s\n' "$1"/"${2:-}"*.sh | xargs -P 2 -I{} bash -c 'run_step {}' || status=1
+  cat "$CI_WORK"/*.log
+  echo "=== all in $SECONDS s: $([ $status = 0 ] && echo passed || echo FAILED)"
+  return $status
 }
