@@ -26,6 +26,31 @@ debian_packages() {
     { echo "cannot install the Debian packages" $missing && return 1; }
 }
 
+# pythons: the path of every CPython from 3.11 on this machine, one a version, also where none is on the PATH.
+pythons() {
+  local path
+  for path in ${PATH//:/\/python3* }/python3* "${PYENV_ROOT:-$HOME/.pyenv}"/versions/*/bin/python3 /opt/python/*/bin/python3; do
+    [[ $path =~ /python3(\.[0-9]+t?)?$ && -x $path ]] || continue
+    "$path" -c 'import sys, sysconfig, venv, ensurepip
+if sys.implementation.name == "cpython" and sys.version_info >= (3, 11):
+    threads = "t" if sysconfig.get_config_var("Py_GIL_DISABLED") else ""
+    print("{}.{}{}".format(*sys.version_info[:2], threads), sys.executable)' 2>/dev/null || true
+  done | sort -s -V -k 1,1 -u | cut -d " " -f 2-
+}
+
+# build_wheel FOLDER: make the sdist and from it the wheel, repaired and checked as one for any Linux of this processor
+# and for the stable ABI from Python 3.11 on; leave both in the folder, and the sdist's tree in FOLDER/sdist.
+build_wheel() {
+  python -m build -q --sdist --outdir "$1" .
+  mkdir "$1/sdist"
+  tar -xzf "$1"/cribscore-*.tar.gz -C "$1/sdist" --strip-components 1
+  python -m build -q --wheel --outdir "$1/unrepaired" "$1/sdist"
+  auditwheel repair --wheel-dir "$1" "$1"/unrepaired/cribscore-*-cp311-abi3-linux_*.whl
+  ls "$1"/cribscore-*-cp311-abi3-manylinux*.whl
+  abi3audit --strict "$1"/cribscore-*.whl
+  twine check --strict "$1"/cribscore-*.whl "$1"/cribscore-*.tar.gz
+}
+
 # run_step FILE: run one step in a copy of the tree and with a folder of its own, and keep what it prints.
 run_step() {
   local name start=$SECONDS status=0

@@ -1,7 +1,6 @@
 """`cribscore play`, driven through a pipe and through a pseudo-terminal."""
 
 import os
-import pty
 import re
 import select
 import signal
@@ -66,7 +65,7 @@ class Terminal:
     """A session at a pseudo-terminal, 80 columns wide."""
 
     def __init__(self, *arguments, **changes):
-        self.master, slave = pty.openpty()
+        self.master, slave = pytest.importorskip("pty", reason="no pseudo-terminals here").openpty()
         self.process = subprocess.Popen(
             [*COMMAND, *arguments],
             stdin=slave,

@@ -1,4 +1,4 @@
-# Style and types.
+# Style and types, and whether the files that only other services read are what those accept.
 . .ci/lib.sh
 environment
 python -m pip install -q ".[dev]"
@@ -6,3 +6,9 @@ ruff check .
 ruff format --check .
 mypy
 clang-format --dry-run --Werror csrc/*.c csrc/*.h examples/*.c tests/programs/*.c
+validate-pyproject pyproject.toml
+check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+zizmor --offline --pedantic --no-progress .github
+for platform in linux macos windows; do
+  CIBW_ARCHS=auto64 cibuildwheel --platform "$platform" --print-build-identifiers
+done
