@@ -72,7 +72,8 @@ def test_a_core_that_is_demanded_and_not_installed_is_an_error():
 def test_a_core_that_is_broken_is_heard(error):
     out, complaint = said(without(SCORE, error))
     assert out == ""
-    assert complaint == error.replace("('", ": ").partition("'")[0]
+    # Python 3.15 adds, where it can, that the module is there for another version.
+    assert complaint.startswith(error.replace("('", ": ").partition("'")[0])
 
 
 def test_importing_cribscore_imports_neither_numpy_nor_what_is_slow():
