@@ -328,8 +328,9 @@ def _cell(value: CardLike | None) -> Card | None:
 def _cards_of_text(text: str) -> list[Card]:
     try:
         return list(map(_CARD_OF_TEXT.__getitem__, text.split()))
-    except KeyError:
-        cells = _cells_of_text(text)
+    except KeyError:  # in another form
+        pass  # read below, where no refusal trails the KeyError
+    cells = _cells_of_text(text)
     if None in cells:
         raise InvalidCardError(
             f"'{_EMPTY}' is not a card: it stands for an empty cell, which only a grid has"
@@ -438,17 +439,19 @@ class Hand(Immutable, Sequence[Card]):
         try:
             a, b, c, d = four
             key = a._key0 | b._key1 | c._key2 | d._key3
-        except ValueError:  # not four of them
+        except (ValueError, AttributeError):  # not four of them, or not all of them are cards yet
+            pass  # said below, where no refusal trails what was caught here
+        else:
+            if a is b or a is c or a is d or b is c or b is d or c is d:
+                raise InvalidHandError(f"{first_repeated((a, b, c, d))} appears twice")
+            hand = _new(cls)
+            _set_hand_cards(hand, (a, b, c, d))
+            _set_hand_key(hand, key)
+            return hand
+        if len(four) != 4:
             hint = " (the starter is an argument of its own)" if len(four) == 5 else ""
-            raise InvalidHandError(f"a hand holds 4 cards, got {counted(four)}{hint}") from None
-        except AttributeError:  # not all of them are cards yet
-            return cls([Card(card) for card in four])
-        if a is b or a is c or a is d or b is c or b is d or c is d:
-            raise InvalidHandError(f"{first_repeated((a, b, c, d))} appears twice")
-        hand = _new(cls)
-        _set_hand_cards(hand, (a, b, c, d))
-        _set_hand_key(hand, key)
-        return hand
+            raise InvalidHandError(f"a hand holds 4 cards, got {counted(four)}{hint}")
+        return cls([Card(card) for card in four])
 
     @overload
     def __getitem__(self, index: SupportsIndex, /) -> Card: ...

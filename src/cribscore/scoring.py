@@ -138,16 +138,19 @@ def score_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool =
         elif starter is None:
             key = hand._hand_key | _core.NO_STARTER  # type: ignore[union-attr]
         else:
-            return score_hand(Hand(hand), Card(starter), crib=crib)
+            hand = Hand(hand)
+            key = hand._hand_key | Card(starter)._starter_key
     except AttributeError:  # no Hand yet; to ask for the type first would cost more on the usual way
-        return score_hand(Hand(hand), starter, crib=crib)
-    if crib:
-        key |= _core.CRIB
-    packed = _core.pack_hand(key)
-    try:
-        return _shared[packed] or _score_of(packed)
-    except IndexError:
-        raise InvalidHandError(f"{starter} appears twice") from None
+        pass  # it is made below, where no refusal trails the AttributeError
+    else:
+        if crib:
+            key |= _core.CRIB
+        packed = _core.pack_hand(key)
+        try:
+            return _shared[packed] or _score_of(packed)
+        except IndexError:
+            raise InvalidHandError(f"{Card(starter)} appears twice") from None  # type: ignore[arg-type]
+    return score_hand(Hand(hand), None if starter is None else Card(starter), crib=crib)
 
 
 class GridScore(_Score):
