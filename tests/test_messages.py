@@ -1,4 +1,4 @@
-"""What a wrong call says: one sentence, and a traceback that ends with it alone."""
+"""What a wrong call says: one short sentence, and a traceback that ends with it alone."""
 
 import io
 
@@ -6,10 +6,13 @@ import pytest
 
 from cribscore import (
     Card,
+    Combination,
     Grid,
     GridScore,
     Hand,
     HandScore,
+    InvalidGridError,
+    Kind,
     best_grid,
     deal,
     explain_grid,
@@ -89,3 +92,64 @@ def test_an_error_of_the_caller_s_own_objects_reaches_the_caller():
     ):
         with pytest.raises(AttributeError, match="no index today"):
             call()
+
+
+class Rude:
+    """What has terminal escapes and a change of direction for a repr."""
+
+    def __repr__(self):
+        return "\x1b[31mred\a\n\N{RIGHT-TO-LEFT OVERRIDE}"
+
+
+HUGE = {"digits": 10**5000, "letters": "x" * 10**6, "escapes": "\x1b[31m\n" * 10**5, "rude": Rude()}
+TAKES_ANYTHING = {
+    "Card": Card,
+    "Hand": Hand,
+    "a card of a hand": lambda value: Hand([value, "5C", "5S", "JD"]),
+    "Grid": Grid,
+    "a cell": lambda value: Grid([value] + [None] * 15),
+    "a row number": lambda value: Grid([None] * 16)[value, 0],
+    "a place": lambda value: Grid([None] * 16)[value],
+    "a starter": lambda value: score_hand(HAND, value),
+    "fifteens": HandScore,
+    "a line": lambda value: GridScore([value] * 4, [HandScore()] * 4),
+    "heels": lambda value: GridScore([HandScore()] * 4, [HandScore()] * 4, value),
+    "a batch": lambda value: score_hands([(HAND, value)]),
+    "starters": lambda value: score_hands([HAND], [value]),
+    "threads": lambda value: score_hands(b"", threads=-value if isinstance(value, int) else value),
+    "a combination's points": lambda value: Combination(Kind.RUN, (), value).name,
+    "a time limit": lambda value: best_grid(deal(1), time_limit=-value if isinstance(value, int) else value),
+    "a seed": deal,
+    "win_at": lambda value: Rules(win_at=value),
+    "a kind": Move,
+    "a move's cell": lambda value: Move("place", cell=value),
+    "a reserve": Move.to_reserve,
+    "a move": Move.parse,
+    "a move in a game": lambda value: Game().play(value),
+    "rules": Game,
+    "a deck": lambda value: Game(deck=value),
+    "a saved game": Game.from_dict,
+    "the schema": lambda value: Game.from_dict({"schema": value}),
+    "seen": lambda value: Game.from_dict({**Game(seed=1).to_dict(), "seen": value}),
+    "a key": lambda value: Game.from_dict({**Game(seed=1).to_dict(), value: 1}),
+    "won": lambda value: solitaire_score(1, moves=1, seconds=1, won=value),
+}
+
+
+@pytest.mark.parametrize("value", HUGE.values(), ids=HUGE)
+@pytest.mark.parametrize("call", TAKES_ANYTHING.values(), ids=TAKES_ANYTHING)
+def test_whatever_is_given_the_message_is_one_short_line_that_prints(call, value):
+    with pytest.raises((ValueError, TypeError, IndexError)) as refusal:
+        call(value)
+    message = str(refusal.value)
+    assert message.isprintable()
+    assert 0 < len(message) < 300
+    assert "Exceeds the limit" not in message
+
+
+def test_a_board_s_file_is_named_so_that_its_name_prints(tmp_path):
+    path = tmp_path / "a\x1b[31m\nb"
+    path.write_bytes(b"5H\n")
+    with pytest.raises(InvalidGridError) as refusal:
+        read_board(path)
+    assert str(refusal.value).endswith("a\\x1b[31m\\nb, line 1: a row holds 4 cards, got 1: 5H")

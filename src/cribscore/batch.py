@@ -10,7 +10,7 @@ from threading import Event, Thread
 from typing import Any, Final
 
 from . import _core
-from .cards import DECK, Card, Grid, Hand, InvalidCardError, InvalidGridError, InvalidHandError
+from .cards import DECK, Card, Grid, Hand, InvalidCardError, InvalidGridError, InvalidHandError, shown
 
 __all__ = ["hand_counts", "score_grids", "score_hands"]
 
@@ -223,9 +223,9 @@ def _thread_count(threads: int) -> int:
     try:
         number = operator.index(threads)
     except TypeError:
-        raise TypeError(f"threads {threads!r} is not a whole number") from None
+        raise TypeError(f"threads {shown(threads)} is not a whole number") from None
     if number < 0:
-        raise ValueError(f"threads {number} is below 0")
+        raise ValueError(f"threads {shown(number)} is below 0")
     return (
         number
         or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else ())

@@ -47,9 +47,14 @@ _brief.maxstring = _brief.maxother = 60
 def shown(value: object) -> str:
     """The value as a message quotes it, however long it is."""
     try:
-        return _brief.repr(value)
+        return printable(_brief.repr(value))
     except ValueError:  # a whole number with more digits than Python prints
         return f"<{type(value).__name__} too long to print>"
+
+
+def printable(text: str) -> str:
+    """The text with all that would do something to a terminal, or not show, written out."""
+    return "".join([letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text])
 
 
 class Immutable:
@@ -749,7 +754,7 @@ def _board_text(source: str | os.PathLike[str] | IO[str] | IO[bytes]) -> tuple[s
     opened: Any = nullcontext(source) if hasattr(source, "read") else open(os.fspath(source), "rb")
     with opened as file:
         name = getattr(file, "name", None)
-        name = os.fsdecode(name) if isinstance(name, (str, bytes)) else "<board>"
+        name = printable(os.fsdecode(name)) if isinstance(name, (str, bytes)) else "<board>"
         try:
             data = _read(file)
         except UnicodeDecodeError as error:  # of a file that was opened as text

@@ -9,7 +9,19 @@ from operator import attrgetter, itemgetter
 from typing import Final, NamedTuple
 
 from . import _core
-from .cards import Card, CardLike, CardsLike, Grid, GridLike, Hand, Immutable, face_of, format_styled, spaced
+from .cards import (
+    Card,
+    CardLike,
+    CardsLike,
+    Grid,
+    GridLike,
+    Hand,
+    Immutable,
+    face_of,
+    format_styled,
+    shown,
+    spaced,
+)
 from .scoring import WINNING_TOTAL, GridScore, HandScore, score_grid, score_hand
 
 __all__ = ["Combination", "GridExplanation", "HandExplanation", "Kind", "explain_grid", "explain_hand"]
@@ -85,7 +97,7 @@ class Combination(NamedTuple):
         try:
             return _NAMES[self.kind, self.points]
         except KeyError:
-            raise ValueError(f"no {self.kind} is worth {self.points} points") from None
+            raise ValueError(f"no {self.kind} is worth {shown(self.points)} points") from None
 
 
 # ---------------------------------------------------------------- one hand

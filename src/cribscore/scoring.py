@@ -7,7 +7,7 @@ from threading import Lock
 from typing import Final, Never
 
 from . import _core
-from .cards import Card, CardLike, CardsLike, Grid, GridLike, Hand, InvalidGridError, InvalidHandError
+from .cards import Card, CardLike, CardsLike, Grid, GridLike, Hand, InvalidGridError, InvalidHandError, shown
 
 __all__ = ["GridScore", "HandScore", "score_grid", "score_hand"]
 
@@ -71,9 +71,11 @@ class HandScore(_Score):
         parts = (fifteens, pairs, runs, flush, nobs)
         for (name, possible), points in zip(_POSSIBLE.items(), parts, strict=True):
             if type(points) is not int:
-                raise TypeError(f"{name} is a number of points, not {type(points).__name__}: {points!r}")
+                raise TypeError(f"{name} is a number of points, not {type(points).__name__}: {shown(points)}")
             if points not in possible:
-                raise ValueError(f"{name} {points} is not one of {', '.join(map(str, sorted(possible)))}")
+                raise ValueError(
+                    f"{name} {shown(points)} is not one of {', '.join(map(str, sorted(possible)))}"
+                )
         score = super().__new__(cls, sum(parts))
         vars(score).update(zip(_POSSIBLE, parts, strict=True), parts=parts)
         return score
@@ -186,11 +188,11 @@ class GridScore(_Score):
             raise ValueError(f"a grid has 4 rows and 4 columns, got {len(rows)} and {len(columns)}")
         for line in rows + columns:
             if not isinstance(line, HandScore):
-                raise TypeError(f"a line is a HandScore, not {type(line).__name__}: {line!r}")
+                raise TypeError(f"a line is a HandScore, not {type(line).__name__}: {shown(line)}")
         if type(heels) is not int:
-            raise TypeError(f"heels are a number of points, not {type(heels).__name__}: {heels!r}")
+            raise TypeError(f"heels are a number of points, not {type(heels).__name__}: {shown(heels)}")
         if heels not in (0, 2):
-            raise ValueError(f"heels are 0 or 2, not {heels!r}")
+            raise ValueError(f"heels are 0 or 2, not {shown(heels)}")
         return cls._of([*rows, *columns], heels, bool(complete))
 
     @classmethod
