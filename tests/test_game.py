@@ -424,8 +424,8 @@ def test_text_that_is_no_move_is_refused(text):
         (lambda: Move.swap((0, 0), (1, 2, 3)), TypeError, "a cell is (row, column), not (1, 2, 3)"),
         (lambda: Move.place(0, 0, "5X"), ValueError, "'5X' is not a card: suit 'X' is not one of C D H S"),
         (lambda: Move("place"), IllegalMoveError, "a move of kind place needs a cell"),
-        (lambda: Move("swap", reserve=1), IllegalMoveError, "a move of kind swap has no reserve"),
-        (lambda: Move("finish", card=Card("5H")), IllegalMoveError, "a move of kind finish has no card"),
+        (lambda: Move("swap", reserve=1), IllegalMoveError, "a move of kind swap takes no reserve"),
+        (lambda: Move("finish", card=Card("5H")), IllegalMoveError, "a move of kind finish takes no card"),
         (
             lambda: Move("from_reserve"),
             IllegalMoveError,
@@ -642,7 +642,7 @@ def changed(*path, to, document=None):
         ({}, "schema is None, not 'cribscore.game/1'"),
         (changed("schema", to="cribscore.game/2"), "schema is 'cribscore.game/2', not 'cribscore.game/1'"),
         (changed("deck", to=...), "a saved game lacks 'deck'"),
-        (changed("seed", to=1), "a saved game has no 'seed'"),
+        (changed("seed", to=1), "'seed' does not belong in a saved game"),
         (changed("deck", to="5H 6H"), "deck is a list of cards, not '5H 6H'"),
         (changed("deck", 0, to=5), None),
         (changed("deck", 0, to="5C"), "deck: 5C appears twice"),
@@ -657,7 +657,7 @@ def changed(*path, to, document=None):
             changed("rules", "open", to=True),
             "rules: rules with open=True take no reserve: every card can be placed at any time",
         ),
-        (changed("rules", "jokers", to=1), "rules has no 'jokers'"),
+        (changed("rules", "jokers", to=1), "'jokers' does not belong in rules"),
         (changed("rules", "waste", to=...), "rules lacks 'waste'"),
         (changed("rules", to=[]), "rules is an object, not []"),
         (

@@ -226,7 +226,9 @@ class Move:
             given.discard("card")
         needed = _NEEDED[kind]
         if given - needed:
-            raise IllegalMoveError(f"a move of kind {kind} has no {' and no '.join(sorted(given - needed))}")
+            raise IllegalMoveError(
+                f"a move of kind {kind} takes no {' and no '.join(sorted(given - needed))}"
+            )
         if needed - given:
             raise IllegalMoveError(f"a move of kind {kind} needs a {' and a '.join(sorted(needed - given))}")
         cells = [_cell(cell) for cell in (self.cell, self.other) if cell is not None]
@@ -1061,7 +1063,7 @@ def _check_keys(what: str, found: object, wanted: Iterable[str]) -> None:
             raise InvalidGameError(f"{what} lacks {key!r}")
     for key in found:
         if key not in wanted:
-            raise InvalidGameError(f"{what} has no {shown(key)}")
+            raise InvalidGameError(f"{shown(key)} does not belong in {what}")
 
 
 def _texts(cards: object) -> list[str]:
