@@ -28,6 +28,9 @@ from oracles import (
 EXAMPLES = Path(__file__).parent.parent / "examples"
 BOARD_172 = str(EXAMPLES / "record-172.txt")
 
+posix = pytest.mark.skipif(os.name != "posix", reason="needs a shell, and names of any characters")
+needs_full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+
 
 @pytest.fixture
 def run(capsys):
@@ -48,6 +51,15 @@ def run_process(*words, **options):
     """Run a command as a process of its own."""
     command = [sys.executable, "-m", "cribscore", *words]
     return subprocess.run(command, capture_output=True, check=False, timeout=60, **options)
+
+
+def run_shell(command):
+    """Run a command with the redirections that it ends in: its status, output and complaint."""
+    result = subprocess.run(
+        f"exec {sys.executable} -m cribscore {command}",
+        shell=True, capture_output=True, check=False, timeout=60,
+    )  # fmt: skip
+    return result.returncode, result.stdout, result.stderr
 
 
 def board_file(folder, board):
@@ -186,6 +198,28 @@ def test_a_file_that_cannot_be_read_is_named(run, tmp_path):
     assert run("grid", str(tmp_path))[0] == 2
 
 
+@posix
+def test_no_name_or_argument_acts_on_the_terminal(run, tmp_path):
+    strange = "a\x1b[31m\a\nb\N{RIGHT-TO-LEFT OVERRIDE}"
+    written = "a\\x1b[31m\\x07\\nb\\u202e"
+    assert run("grid", f"{tmp_path}/{strange}") == (
+        2, "", f"cribscore: {tmp_path}/{written}: No such file or directory\n"
+    )  # fmt: skip
+    (tmp_path / strange).write_text("5H 5C")
+    assert run("grid", f"{tmp_path}/{strange}") == (
+        2, "", f"cribscore: {tmp_path}/{written}, line 1: a row holds 4 cards, got 2: 5H 5C\n"
+    )  # fmt: skip
+    for words in ([strange], ["hand", strange], ["best", "--deal", strange], ["grid", "f", strange]):
+        status, out, err = run(*words)
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert err.isascii()
+        assert err[:-1].isprintable()
+
+
+def test_a_file_without_a_name_is_named_all_the_same(run):
+    assert run("grid", "") == (2, "", "cribscore: '': No such file or directory\n")
+
+
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(content=st.binary(max_size=300))
 def test_no_bytes_whatever_give_more_than_a_board_or_a_sentence(run, tmp_path, content):
@@ -310,10 +344,13 @@ def test_the_proof_of_the_largest_total_is_printed_with_its_boards_and_the_table
             ["best", BOARD_172, "--deal", "1"],
             "cribscore best: argument --deal: not allowed with argument FILE",
         ),
-        (["best", "--deal", "x"], "cribscore best: argument --deal: 'x' is not a whole number"),
+        (
+            ["best", "--deal", "x"],
+            "cribscore best: argument --deal: 'x' is not a whole number, 0 to 18446744073709551615\n",
+        ),
         (
             ["best", "--deal", "-1"],
-            "cribscore best: argument --deal: seed -1 is not 0 to 18446744073709551615",
+            "cribscore best: argument --deal: '-1' is not a whole number, 0 to 18446744073709551615\n",
         ),
         (
             ["best", "--deal", "1", "--keep"],
@@ -387,23 +424,37 @@ def test_help_shows_every_subcommand(run):
     assert all(name in out for name in ("hand", "grid", "best", "maximum", "table", "selftest"))
 
 
-def test_a_reader_that_goes_away_gets_no_traceback():
+@pytest.mark.parametrize("words", [["grid", BOARD_172], ["--version"]])
+def test_a_reader_that_goes_away_gets_no_traceback(words):
     reader, writer = os.pipe()
     os.close(reader)
     process = subprocess.run(
-        [sys.executable, "-m", "cribscore", "grid", BOARD_172],
+        [sys.executable, "-m", "cribscore", *words],
         stdout=writer, stderr=subprocess.PIPE, check=False, timeout=60,
     )  # fmt: skip
     os.close(writer)
     assert (process.returncode, process.stderr) == (1, b"")
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
-def test_a_full_disk_is_a_sentence():
+@needs_full
+@pytest.mark.parametrize("words", [["grid", BOARD_172], ["--version"]])
+def test_a_full_disk_is_a_sentence(words):
     with open("/dev/full", "wb") as full:
         process = subprocess.run(
-            [sys.executable, "-m", "cribscore", "grid", BOARD_172],
+            [sys.executable, "-m", "cribscore", *words],
             stdout=full, stderr=subprocess.PIPE, check=False, timeout=60,
         )  # fmt: skip
     assert process.returncode == 2
     assert process.stderr == b"cribscore: No space left on device\n"
+
+
+@posix
+def test_a_closed_input_is_a_sentence():
+    closed = run_shell("grid - <&-")
+    assert closed == (2, b"", b"cribscore: there is no input to read a board from\n")
+
+
+@posix
+@pytest.mark.parametrize("closing", ["2>&-", pytest.param("2>/dev/full", marks=needs_full)])
+def test_a_complaint_that_cannot_be_written_goes_nowhere_else(closing):
+    assert run_shell(f"hand 1H {closing}") == (2, b"", b"")

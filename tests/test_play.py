@@ -372,6 +372,16 @@ def test_a_closed_input_is_an_input_at_its_end():
     assert result.stdout == title() + screen(placed(), below="to place   QD\n")
 
 
+def test_of_a_line_longer_than_any_command_no_more_than_its_beginning_is_read():
+    status, output, complaint = piped("--seed", "1", typed="x" * 10**6 + "b3\nb2\n")
+    assert (status, complaint) == (0, "")
+    assert output.count("\n> ") == 2
+    assert len(output) < 3000
+    assert "is neither a move nor a command" in output
+    assert "b3" not in output.replace("b3 ", "")
+    assert output.endswith(screen(placed(b2="QD"), below="to place   9S\n"))
+
+
 def test_a_closed_output_is_an_error():
     command = f"exec {' '.join(COMMAND)} --seed 1 >&-"
     result = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=False)
@@ -404,8 +414,18 @@ def test_a_reader_that_goes_away_ends_the_game_without_a_word():
             "cribscore play: argument --rules: invalid choice: 'chess' (choose from "
             "'standard', 'open', 'one-reserve', 'two-reserves', 'waste', 'shuffle')\n",
         ),
-        (["--seed", "x"], "cribscore play: argument --seed: invalid int value: 'x'\n"),
-        (["--seed", "-1"], "cribscore: seed -1 is not 0 to 18446744073709551615\n"),
+        *(
+            (
+                ["--seed", seed],
+                f"cribscore play: argument --seed: {quoted} is not a whole number, 0 to {2**64 - 1}\n",
+            )
+            for seed, quoted in (
+                ("x", "'x'"),
+                ("-1", "'-1'"),
+                ("18446744073709551616", "'18446744073709551616'"),
+                ("9" * 5000, f"'{'9' * 27}...{'9' * 28}'"),
+            )
+        ),
     ],
 )
 def test_a_game_that_cannot_be_dealt_is_refused_with_status_2(arguments, complaint):

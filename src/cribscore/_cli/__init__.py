@@ -6,10 +6,11 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NoReturn
 
 from . import best, grid, hand, maximum, play, selftest, table
-from ._output import Failure, OutputError, write
+from ._output import Failure, OutputError, plain, write
 
 _SUBCOMMANDS = (hand, grid, best, maximum, play, table, selftest)
 
@@ -18,7 +19,7 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose complaint is one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, _ascii(f"{self.prog}: {message}\n"))
+        self.exit(2, plain(f"{self.prog}: {message}") + "\n")
 
 
 class _Version(argparse.Action):
@@ -27,7 +28,7 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         from cribscore import __version__, backend
 
-        print(f"cribscore {__version__} ({backend()} core)")
+        write(f"cribscore {__version__} ({backend()} core)")
         parser.exit()
 
 
@@ -44,15 +45,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         )
         module.add_arguments(subparser)
         subparser.set_defaults(run=module.run)
-    arguments = parser.parse_args(argv)
     try:
+        arguments = parser.parse_args(argv)
         text = arguments.run(arguments)
         if text is not None:
             write(text)
     except OutputError as error:
         return _complain(str(error)) if str(error) else 1
     except OSError as error:
-        where = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, (str, bytes)) else ""
+        where = (
+            f"{os.fsdecode(error.filename) or repr('')}: " if isinstance(error.filename, (str, bytes)) else ""
+        )
         return _complain(f"{where}{error.strerror or error}")
     except (ValueError, TypeError, NotImplementedError) as error:
         return _complain(str(error))
@@ -65,9 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _complain(sentence: str) -> int:
-    print(_ascii(f"cribscore: {sentence}"), file=sys.stderr)
+    if sys.stderr is not None:  # where it was closed, print would take the output in its place
+        with suppress(OSError):
+            print(plain(f"cribscore: {sentence}"), file=sys.stderr)
     return 2
-
-
-def _ascii(text: str) -> str:
-    return text.encode("ascii", "backslashreplace").decode("ascii")

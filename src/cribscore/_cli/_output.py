@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from typing import Any
 
-from cribscore import Card, Combination, Grid, GridExplanation, HandExplanation, HandScore, read_board
+from cribscore import Card, Combination, Grid, GridExplanation, HandExplanation, HandScore, deal, read_board
+from cribscore.cards import shown
 
 
 class Failure(Exception):  # noqa: N818, it is no error of the user's
@@ -16,7 +18,21 @@ class Failure(Exception):  # noqa: N818, it is no error of the user's
 
 def read_file(name: str) -> tuple[Grid, Card | None]:
     """The board in a file, or on standard input for "-"."""
-    return read_board(sys.stdin.buffer if name == "-" else name)
+    if name != "-":
+        return read_board(name)
+    if sys.stdin is None:  # it was closed before the program began
+        raise ValueError("there is no input to read a board from")
+    return read_board(sys.stdin.buffer)
+
+
+def seed(text: str) -> int:
+    """The argument that is a deal's number."""
+    try:
+        number = int(text)
+        deal(number, 0)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number, 0 to {2**64 - 1}") from None
+    return number
 
 
 def add_output_arguments(parser: argparse.ArgumentParser) -> None:
@@ -79,6 +95,11 @@ def _combination_json(combination: Combination) -> dict[str, Any]:
         "cards": [str(card) for card in combination.cards],
         "points": combination.points,
     }
+
+
+def plain(text: str) -> str:
+    """The text with all that is not printable ASCII written out, as what was typed may be anything."""
+    return re.sub(r"[^ -~]", lambda match: ascii(match[0])[1:-1], text)
 
 
 class OutputError(Exception):

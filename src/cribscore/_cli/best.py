@@ -9,7 +9,7 @@ from cribscore import Card, Grid, InvalidGridError, Solution, best_grid, deal, e
 from cribscore.cards import cards_of
 from cribscore.explain import draw_board
 
-from ._output import add_output_arguments, board_json, card_style, read_file
+from ._output import add_output_arguments, board_json, card_style, read_file, seed
 
 NAME = "best"
 HELP = "Place the cards of a board for the largest total, and prove that there is none larger."
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a board's file, in whatever order its cards stand; - reads standard input",
     )
     source.add_argument(
-        "--deal", type=_seed, metavar="SEED", help="the seventeen cards of a random deal instead"
+        "--deal", type=seed, metavar="SEED", help="the seventeen cards of a random deal instead"
     )
     parser.add_argument("--cards", default="", metavar="CARDS", help="more cards to place, in one text")
     parser.add_argument("--keep", action="store_true", help="leave the cards of the file in their cells")
@@ -71,16 +71,3 @@ def _solve(arguments: argparse.Namespace) -> Solution:
     elif starter is None:
         raise InvalidGridError("no starter is turned: with --any-starter any card to place can be it")
     return best_grid([*loose, *more], starter, fixed=grid)
-
-
-def _seed(text: str) -> int:
-    """A seed as `deal` takes it."""
-    try:
-        seed = int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r:.60} is not a whole number") from None
-    try:
-        deal(seed, 0)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-    return seed

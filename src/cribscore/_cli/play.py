@@ -8,13 +8,13 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from io import TextIOWrapper
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from cribscore import Card, explain_grid, score_grid
 from cribscore.cards import shown
 from cribscore.explain import draw_board
 
-from ._output import write
+from ._output import plain, seed, write
 
 if TYPE_CHECKING:  # the game is imported by who plays it, not by each of the other commands
     from cribscore.game import Game, Move
@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="one of %(choices)s; %(default)s when left out",
     )
     parser.add_argument(
-        "--seed", metavar="N", type=int, help="the number of the deal; a random one when left out"
+        "--seed", metavar="N", type=seed, help="the number of the deal; a random one when left out"
     )
     parser.add_argument(
         "--unicode",
@@ -71,10 +71,10 @@ def run(arguments: argparse.Namespace) -> None:
     """Play until the input ends or the player quits."""
     from cribscore.game import PRESETS, Game
 
-    seed = int.from_bytes(os.urandom(4), "big") if arguments.seed is None else arguments.seed
-    game = Game(PRESETS[arguments.rules], seed=seed)
+    deal = int.from_bytes(os.urandom(4), "big") if arguments.seed is None else arguments.seed
+    game = Game(PRESETS[arguments.rules], seed=deal)
     show = _printer(arguments.unicode)
-    show(f"Cribbage Squares, {arguments.rules}, deal {seed}; type help for the commands\n")
+    show(f"Cribbage Squares, {arguments.rules}, deal {deal}; type help for the commands\n")
     show(_table(game))
     for line in _lines():
         answer = _answer(game, line)
@@ -112,7 +112,7 @@ def _answer(game: Game, line: str) -> str | None:
                 try:
                     move = Move.parse(command)
                 except IllegalMoveError:
-                    quoted = _plain(shown(line.strip()))
+                    quoted = plain(shown(line.strip()))
                     return f"{quoted} is neither a move nor a command; type help for the list"
                 game.play(move)
                 done = ""
@@ -167,11 +167,11 @@ def _lines() -> Iterator[str]:
         while True:
             if typed:
                 write("> ", end="")
-            line = sys.stdin.readline()
+            line = _line(sys.stdin)
             if not line:
                 break
             if not typed:
-                write(f"> {_plain(line.rstrip(chr(10)))}")
+                write(f"> {plain(line.rstrip(chr(10)))}")
             yield line
     except KeyboardInterrupt:
         write("")
@@ -180,9 +180,13 @@ def _lines() -> Iterator[str]:
         write("")
 
 
-def _plain(text: str) -> str:
-    """The text with all that is not printable ASCII written out, as what was typed may be anything."""
-    return re.sub(r"[^ -~]", lambda match: ascii(match[0])[1:-1], text)
+def _line(file: TextIO) -> str:
+    """The next line; of one that is longer than any command no more than its beginning."""
+    most = 1000
+    line = rest = file.readline(most)
+    while len(rest) == most and not rest.endswith("\n"):
+        rest = file.readline(most)
+    return line
 
 
 def _printer(symbols: bool | None) -> Callable[[str], None]:
