@@ -5,6 +5,8 @@
 <HandScore 29: fifteens 16, pairs 12, runs 0, flush 0, nobs 1>
 """
 
+from typing import TYPE_CHECKING
+
 from ._core import backend
 from .batch import hand_counts, score_grids, score_hands
 from .cards import (
@@ -63,10 +65,11 @@ __all__ = [
 
 __version__: str
 
+if not TYPE_CHECKING:  # a type checker would take every misspelt name for one that this gives
 
-def __getattr__(name: str) -> str:
-    if name == "__version__":
-        from importlib.metadata import version  # only on demand: it takes longer than all the rest
+    def __getattr__(name: str) -> str:
+        if name == "__version__":
+            from importlib.metadata import version  # only on demand: it takes longer than all the rest
 
-        return version("cribscore")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            return version("cribscore")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,29 @@
+"""Calls that a type checker is to accept or to refuse; mypy reads this file, and nothing runs it.
+
+Each `ignore` names the error that there has to be: mypy complains of one that is not needed.
+"""
+
+import cribscore
+from cribscore import DECK, Card, Grid, GridScore, Hand, HandScore, best_grid, deal, score_grid, score_hand
+from cribscore.game import Game, Move
+
+score: HandScore = score_hand("5H 5C 5S JD", "5D", crib=True)
+by_cards: HandScore = score_hand([Card("5H"), "5C", 19, "JD"], DECK[17])
+points: int = score + score.fifteens + sum(score.parts)
+grid: Grid = Grid([None] * 16).replace(0, 0, "5H")
+grid_score: GridScore = score_grid(grid.rows, 3)
+cell: Card | None = grid[0, 0]
+card: Card = Hand("5H 5C 5S JD")[0]
+cards: tuple[Card, ...] = Hand("5H 5C 5S JD")[1:]
+best: GridScore = best_grid(deal(1), time_limit=1).score
+moves: list[Move] = Game(seed=1).legal_moves()
+version: str = cribscore.__version__
+
+cribscore.score_hnad  # type: ignore[attr-defined] # noqa: B018
+score_hand(None)  # type: ignore[arg-type]
+score_hand("5H 5C 5S JD", 4.0)  # type: ignore[arg-type]
+score_hand("5H 5C 5S JD", "5D", True)  # type: ignore[call-arg]
+Card(b"5H")  # type: ignore[arg-type]
+Grid(4)  # type: ignore[arg-type]
+Hand(grid)  # type: ignore[arg-type]
+Game().play("b3")  # type: ignore[arg-type]
