@@ -6,7 +6,9 @@
  * CRIB_NONE stands for a card that is not there.
  *
  * Nothing here allocates, keeps state or calls back. Every function may be called from any number
- * of threads at once, takes any bytes whatever, and reads and writes only what its text names.
+ * of threads at once, takes any bytes whatever, and reads and writes only what its text names. In turn
+ * no pointer is NULL, no count is negative, and what is written lies apart from what is read. A text
+ * that is returned lives as long as the program.
  *
  *     cmake -S csrc -B build && cmake --build build      builds build/libcrib.a
  *
@@ -161,9 +163,10 @@ int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int
                          uint8_t *scores);
 
 /*
- * Count how many of the 12,994,800 choices of a hand and a starter score 0, 1, ... 29.
+ * Count how many of the 12,994,800 choices of a hand and a starter score 0, 1, ... 29: as hands or, with a
+ * true `crib`, as cribs.
  *
- * Returns CRIB_OK or CRIB_ERR_KERNEL.
+ * Returns CRIB_OK, or CRIB_ERR_KERNEL with counts[] all zero.
  */
 int crib_hand_counts(int kernel, int crib, int64_t counts[30]);
 
@@ -174,13 +177,15 @@ int crib_hand_counts(int kernel, int crib, int64_t counts[30]);
  * crib_search_size() bytes, aligned as for a uint64_t, which crib_search_start sets up. It holds no
  * pointers; a copy is a search of its own. One thread at a time may use it.
  *
+ *     crib_placement found;
  *     crib_search *search = malloc(crib_search_size());
- *     if (crib_search_start(search, board, cards, count) == CRIB_OK) {
+ *     if (search != NULL && crib_search_start(search, board, cards, count) == CRIB_OK) {
  *         while (!crib_search_step(search, 1000000)) {
  *             ... show progress, look at the clock, give up
  *         }
  *         crib_search_found(search, &found);
  *     }
+ *     free(search);
  */
 typedef struct crib_search crib_search;
 
@@ -205,8 +210,8 @@ uint32_t crib_search_size(void);
 int crib_search_start(crib_search *search, const uint8_t board[17], const uint8_t *cards, uint32_t count);
 
 /*
- * Search on, for about `work` times ten nanoseconds. How the search is cut into steps makes no
- * difference to what it finds.
+ * Search on, for about `work` times ten nanoseconds; `work` is above 0. How the search is cut into steps
+ * makes no difference to what it finds.
  *
  * Returns 1 when it is over, else 0.
  */
@@ -244,9 +249,10 @@ uint32_t crib_maximum_size(void);
  */
 int crib_maximum_start(crib_maximum *maximum, uint32_t starter_rank, uint32_t target, int exactly);
 
-/* Search on, for about `work` times ten nanoseconds. Returns 1 when it is over, else 0. */
+/* Search on, as crib_search_step does. Returns 1 when it is over, else 0. */
 int crib_maximum_step(crib_maximum *maximum, uint64_t work);
 
+/* Tell what was found yet. */
 void crib_maximum_found(const crib_maximum *maximum, crib_largest *found);
 
 /*
