@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cribscore import _core, score_grid, score_hand
+from cribscore import __version__, _core, score_grid, score_hand
 from naive import grid_lines, hand_parts, parse
 from oracles import EVERY_BOARD, cells_of
 from packing import NO_CARD, NO_CELL, cell_bytes, fields_key, parsed, unpack
@@ -212,3 +212,7 @@ def test_sixteen_threads_at_once_get_the_right_scores(native):
 
     with ThreadPoolExecutor(THREADS) as pool:
         assert list(pool.map(score_all, range(THREADS))) == [True] * THREADS
+
+
+def test_the_c_core_has_the_version_of_the_package(native):
+    assert native.ffi.string(native.lib.crib_version()).decode() == __version__
