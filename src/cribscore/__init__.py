@@ -3,6 +3,15 @@
 >>> from cribscore import score_hand
 >>> score_hand("5H 5C 5S JD", "5D")
 <HandScore 29: fifteens 16, pairs 12, runs 0, flush 0, nobs 1>
+
+- Values: `Card`, `Suit`, `Hand`, `Grid`, `DECK`; `read_board` reads a file, `deal` deals what a seed repeats.
+- Scores: `score_hand`, `score_grid`; `explain_hand`, `explain_grid` say which cards make which points.
+- Many at once, from arrays of card indexes: `score_hands`, `score_grids`; `hand_counts` for all there are.
+- The best placement of known cards, `best_grid`; the largest total of all, `maximum_grid`.
+- `backend` names the core that scores.
+- The game, to play or to write a program for: the module `cribscore.game`.
+
+Wrong cards are an `InvalidCardError`, `InvalidHandError` or `InvalidGridError`, all of them ValueErrors.
 """
 
 from typing import TYPE_CHECKING
