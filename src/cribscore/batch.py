@@ -90,7 +90,8 @@ def score_hands(
     Raises:
         InvalidHandError: A row holds what is no card or a card twice; the message names the first such row,
             counted from 0. `out` holds nothing of use then.
-        ValueError: The shapes do not fit each other.
+        InvalidCardError: What was given for a starter, apart from the hands, is no card.
+        ValueError: The shapes do not fit each other, or `threads` is below 0.
         TypeError: An argument is of another kind, such as an array of another type.
     """
     wanted = (_core.AS_CRIB if crib else 0) | (_core.PARTS if parts else 0)
@@ -122,7 +123,8 @@ def score_grids(
 
     Raises:
         InvalidGridError: A row holds what is no card or a card twice, or a cell is empty.
-        ValueError: The shapes do not fit each other.
+        InvalidCardError: What was given for a starter, apart from the grids, is no card.
+        ValueError: The shapes do not fit each other, or `threads` is below 0.
         TypeError: An argument is of another kind.
     """
     return _score(_GRIDS, grids, starters, _core.LINES if lines else 0, 8 if lines else 1, out, threads)

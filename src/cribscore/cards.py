@@ -592,9 +592,14 @@ class Grid(Immutable):
             column: 0 (left) to 3.
             card: What `Card` takes; None or '..' to leave the cell empty.
 
+        Returns:
+            The new grid; this one stays as it is.
+
         Raises:
             InvalidGridError: The card stands in another cell.
+            InvalidCardError: `card` is no card.
             IndexError: There is no such cell.
+            TypeError: An argument is of another kind.
         """
         cells = list(self._cells)
         cells[cell_place(row, column)] = _cell(card)

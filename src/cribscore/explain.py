@@ -387,6 +387,7 @@ class GridExplanation(Immutable):
 
     @property
     def heels(self) -> int:
+        """2 when the starter is a jack, else 0."""
         return self.score.heels
 
     def __eq__(self, other: object) -> bool:

@@ -207,6 +207,7 @@ class Move:
     Raises:
         IllegalMoveError: The kind needs something that is missing or takes something that is given, or
             there is no such cell or reserve under any rules.
+        InvalidCardError: `card` is no card.
         TypeError: Something is of another kind.
     """
 
