@@ -6,10 +6,12 @@ import signal
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
 from functools import cache
 from itertools import permutations
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -474,6 +476,10 @@ def test_what_is_no_card_is_refused():
         ("1", TypeError, "time_limit '1' is not a number of seconds"),
         (True, TypeError, "time_limit True is not a number of seconds"),
         (1j, TypeError, "time_limit 1j is not a number of seconds"),
+        (-(10**400), ValueError, f"time_limit -1{'0' * 16}...{'0' * 19} is not 0 or more seconds"),
+        (Decimal("NaN"), ValueError, "time_limit Decimal('NaN') is not 0 or more seconds"),
+        (Decimal("sNaN"), TypeError, "time_limit Decimal('sNaN') is not a number of seconds"),
+        (np.array([1, 2]), TypeError, "time_limit array([1, 2]) is not a number of seconds"),
     ],
 )
 def test_a_time_limit_is_a_number_of_seconds(limit, error, message):

@@ -142,14 +142,17 @@ def _limit(seconds: float | None) -> float:
     """The time limit in seconds, which may be infinite."""
     if seconds is None:
         return math.inf
-    if isinstance(seconds, bool) or not hasattr(seconds, "__float__"):
-        raise TypeError(f"time_limit {shown(seconds)} is not a number of seconds")
-    if not seconds >= 0:
-        raise ValueError(f"time_limit {shown(seconds)} is not 0 or more seconds")
     try:
-        return float(seconds)
+        if isinstance(seconds, bool) or not hasattr(seconds, "__float__"):
+            raise TypeError
+        limit = float(seconds)
     except OverflowError:  # a whole number beyond all floats
-        return math.inf
+        limit = math.inf if seconds > 0 else -math.inf
+    except (TypeError, ValueError):  # an array and a signalling NaN have a __float__, too
+        raise TypeError(f"time_limit {shown(seconds)} is not a number of seconds") from None
+    if not limit >= 0:
+        raise ValueError(f"time_limit {shown(seconds)} is not 0 or more seconds")
+    return limit
 
 
 class ProofStep(NamedTuple):
