@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from array import array
-from itertools import chain, count
+from itertools import chain, count, repeat
 from random import Random
 
 import numpy as np
@@ -513,6 +513,15 @@ def test_starters_of_another_number_are_refused(kind, number):
         for cards in (kind.rows[:, :-1], [kind.text(row) for row in kind.rows]):
             with pytest.raises(ValueError, match=exactly(message)):
                 kind.score(cards, starters)
+
+
+@both
+@pytest.mark.parametrize("starters", [[0] * (COUNT + 2), [0] * (2 * COUNT), repeat("AC")])
+def test_starters_without_end_are_refused_as_too_many_are(kind, starters):
+    message = f"starters are one card, or one for each of the {COUNT} rows, not more than {COUNT}"
+    for cards in (kind.rows[:, :-1], [kind.text(row) for row in kind.rows]):
+        with pytest.raises(ValueError, match=exactly(message)):
+            kind.score(cards, starters)
 
 
 @both

@@ -6,6 +6,7 @@ import operator
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from threading import Event, Thread
 from typing import Any, Final
 
@@ -352,15 +353,20 @@ def _starters(starters: Any, count: int) -> tuple[Any, int, int]:
     """The buffer of the starters, the first one's place and the step from one to the next."""
     view = _view(starters)
     if view is None and isinstance(starters, Iterable) and not isinstance(starters, str):
-        view = memoryview(bytes(_starter_indexes(starters)))
+        view = memoryview(bytes(_starter_indexes(islice(starters, count + 2))))
+        if len(view) == count + 2:  # there may be no end of them
+            raise ValueError(_why_starters(count, f"more than {count}"))
     if view is None or view.ndim == 0:
         return bytes((Card(starters).index,)), 0, 0
     _check_bytes("starter", view)
     if view.ndim != 1 or len(view) != count:
-        shape = " x ".join(map(str, view.shape))
-        raise ValueError(f"starters are one card, or one for each of the {count} rows, not {shape}")
+        raise ValueError(_why_starters(count, " x ".join(map(str, view.shape))))
     (step,) = view.strides
     return *_flat(view), step
+
+
+def _why_starters(count: int, given: str) -> str:
+    return f"starters are one card, or one for each of the {count} rows, not {given}"
 
 
 def _starter_indexes(starters: Iterable[Any]) -> Iterator[int]:
