@@ -545,3 +545,10 @@ def test_impossible_lines_or_heels_are_refused(rows, columns, heels):
 def test_lines_or_heels_of_the_wrong_type_are_a_type_error(rows, columns, heels):
     with pytest.raises(TypeError):
         GridScore(rows, columns, heels)
+
+
+def test_lines_without_end_are_refused_as_too_many_are():
+    with pytest.raises(ValueError, match=exactly("a grid has 4 rows and 4 columns, got more than 52 and 4")):
+        GridScore(itertools.repeat(HandScore()), NOTHING)
+    with pytest.raises(TypeError, match=exactly("columns are 4 scores, not int: 5")):
+        GridScore(NOTHING, 5)

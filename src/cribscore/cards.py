@@ -343,7 +343,7 @@ def _cards_of_text(text: str) -> list[Card]:
     return [cell for cell in cells if cell is not None]
 
 
-def _items(values: Iterable[Any], what: str) -> list[Any]:
+def items_of(values: Iterable[Any], what: str) -> list[Any]:
     """The items of an iterable, but of an endless one no more than tell that there are too many."""
     try:
         iterator = iter(values)
@@ -352,14 +352,14 @@ def _items(values: Iterable[Any], what: str) -> list[Any]:
     return list(islice(iterator, len(DECK) + 1))
 
 
-def _number(items: Sequence[object]) -> str:
+def numbered(items: Sequence[object]) -> str:
     return str(len(items)) if len(items) <= len(DECK) else f"more than {len(DECK)}"
 
 
 def counted(items: Sequence[CardLike | None]) -> str:
     """How many there are and which, for a message."""
     if not 0 < len(items) <= len(DECK):
-        return _number(items)
+        return numbered(items)
     most = 17
     return f"{len(items)}: {spaced(map(_cell, items[:most]))}{' ...' * (len(items) > most)}"
 
@@ -383,7 +383,7 @@ def cards_of(cards: CardsLike) -> list[Card]:
     """The cards in one text or in an iterable, as many as there are."""
     if isinstance(cards, str):
         return _cards_of_text(cards)
-    return [Card(card) for card in _items(cards, "cards are given as text or one by one")]
+    return [Card(card) for card in items_of(cards, "cards are given as text or one by one")]
 
 
 @overload
@@ -440,7 +440,7 @@ class Hand(Immutable, Sequence[Card]):
             if isinstance(cards, str):
                 four = _cards_of_text(cards)
             else:
-                four = _items(cards, "a hand is made from text or from four cards")
+                four = items_of(cards, "a hand is made from text or from four cards")
         try:
             a, b, c, d = four
             key = a._key0 | b._key1 | c._key2 | d._key3
@@ -557,11 +557,11 @@ class Grid(Immutable):
             if len(items) != 4:
                 raise InvalidGridError(f"a grid is 4 lines of 4 cards, got {len(items)} of them")
         else:
-            items = _items(cells, "a grid is made from text, 4 rows or 16 cells")
+            items = items_of(cells, "a grid is made from text, 4 rows or 16 cells")
         if len(items) == 4:
             items = [cell for row in items for cell in _row(row)]
         if len(items) != 16:
-            raise InvalidGridError(f"a grid is 4 rows or 16 cells, got {_number(items)} of them")
+            raise InvalidGridError(f"a grid is 4 rows or 16 cells, got {numbered(items)} of them")
         return cls._of(tuple([_cell(item) for item in items]))
 
     @classmethod
@@ -676,7 +676,9 @@ GridLike: TypeAlias = Grid | str | Iterable[CardLike | None] | Iterable[str | It
 def _row(row: str | Iterable[CardLike | None]) -> list[Card | None]:
     """The four cells of one row."""
     items: list[Any] = (
-        _cells_of_text(row) if isinstance(row, str) else _items(row, "a row is made from text or four cells")
+        _cells_of_text(row)
+        if isinstance(row, str)
+        else items_of(row, "a row is made from text or four cells")
     )
     if len(items) != 4:
         raise InvalidGridError(f"a row holds 4 cards, got {counted(items)}")

@@ -7,7 +7,19 @@ from threading import Lock
 from typing import Final, Never
 
 from . import _core
-from .cards import Card, CardLike, CardsLike, Grid, GridLike, Hand, InvalidGridError, InvalidHandError, shown
+from .cards import (
+    Card,
+    CardLike,
+    CardsLike,
+    Grid,
+    GridLike,
+    Hand,
+    InvalidGridError,
+    InvalidHandError,
+    items_of,
+    numbered,
+    shown,
+)
 
 __all__ = ["GridScore", "HandScore", "score_grid", "score_hand"]
 
@@ -183,17 +195,21 @@ class GridScore(_Score):
     def __new__(
         cls, rows: Iterable[HandScore], columns: Iterable[HandScore], heels: int = 0, complete: bool = False
     ) -> GridScore:
-        rows, columns = tuple(rows), tuple(columns)
-        if len(rows) != 4 or len(columns) != 4:
-            raise ValueError(f"a grid has 4 rows and 4 columns, got {len(rows)} and {len(columns)}")
-        for line in rows + columns:
+        four_rows, four_columns = (
+            items_of(rows, "rows are 4 scores"),
+            items_of(columns, "columns are 4 scores"),
+        )
+        if len(four_rows) != 4 or len(four_columns) != 4:
+            many = f"{numbered(four_rows)} and {numbered(four_columns)}"
+            raise ValueError(f"a grid has 4 rows and 4 columns, got {many}")
+        for line in four_rows + four_columns:
             if not isinstance(line, HandScore):
                 raise TypeError(f"a line is a HandScore, not {type(line).__name__}: {shown(line)}")
         if type(heels) is not int:
             raise TypeError(f"heels are a number of points, not {type(heels).__name__}: {shown(heels)}")
         if heels not in (0, 2):
             raise ValueError(f"heels are 0 or 2, not {shown(heels)}")
-        return cls._of([*rows, *columns], heels, bool(complete))
+        return cls._of([*four_rows, *four_columns], heels, bool(complete))
 
     @classmethod
     def _of(cls, lines: list[HandScore], heels: int, complete: bool) -> GridScore:
