@@ -543,6 +543,16 @@ def test_a_hand_refuses_places_and_cards_that_it_does_not_have():
         hand.index(Card("JH"))
 
 
+def test_a_card_that_is_not_in_the_hand_has_no_place_and_the_message_says_so():
+    hand = Hand("5H 5C 5S JD")
+    for missing in (Card("JH"), "5H", 18):
+        with pytest.raises(ValueError, match=exactly(f"{missing!r} is not a card of the hand 5H 5C 5S JD")):
+            hand.index(missing)
+    with pytest.raises(ValueError, match="is not a card of the hand"):
+        hand.index(Card("5H"), 1)
+    assert hand.index(Card("JD"), 1, 4) == 3
+
+
 def test_a_hand_unpacks_in_a_match_statement():
     match Hand(HAND):
         case [first, *_, last]:

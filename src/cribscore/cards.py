@@ -474,6 +474,17 @@ class Hand(Immutable, Sequence[Card]):
     def __contains__(self, card: object) -> bool:
         return card in self._cards
 
+    def index(self, value: Any, start: int = 0, stop: int = 4) -> int:
+        """Return the place of a card, 0 to 3.
+
+        Raises:
+            ValueError: It is not in the hand, or no `Card`.
+        """
+        try:
+            return self._cards.index(value, start, stop)
+        except ValueError:
+            raise ValueError(f"{shown(value)} is not a card of the hand {self}") from None
+
     def __eq__(self, other: object) -> bool:
         return set(self._cards) == set(other._cards) if isinstance(other, Hand) else NotImplemented
 
