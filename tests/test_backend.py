@@ -82,6 +82,15 @@ def test_importing_cribscore_imports_neither_numpy_nor_what_is_slow():
     assert said(program.format(slow)) == ("[]", "")
 
 
+def test_the_game_is_there_without_an_import_of_its_own_and_loaded_when_it_is_asked_for():
+    program = (
+        "import sys, cribscore; before = 'cribscore.game' in sys.modules; print(before, cribscore.game.Game)"
+    )
+    assert said(program) == ("False <class 'cribscore.game.Game'>", "")
+    out, complaint = said("import cribscore; cribscore.gmae")
+    assert (out, complaint) == ("", "AttributeError: module 'cribscore' has no attribute 'gmae'")
+
+
 def test_a_failed_choice_leaves_the_core_in_use():
     before = backend()
     with pytest.raises(ValueError, match="not one of"):

@@ -173,7 +173,6 @@ ARRAYS = {
 }
 
 each_form = pytest.mark.parametrize("form", [*BUFFERS, *ARRAYS])
-each_array = pytest.mark.parametrize("form", ARRAYS)
 
 
 def as_form(form, rows):
@@ -1117,7 +1116,7 @@ def test_zero_threads_are_one_for_each_core(monkeypatch):
 
 @both
 @pytest.mark.parametrize("rows", [0, 1, COUNT])
-@pytest.mark.parametrize("threads", [1.5, 1.0, "2", None, [1]], ids=repr)
+@pytest.mark.parametrize("threads", [1.5, 1.0, True, "2", None, [1]], ids=repr)
 def test_threads_that_are_no_whole_number_are_refused(kind, threads, rows):
     with pytest.raises(TypeError, match=exactly(f"threads {threads!r} is not a whole number")):
         kind.score(kind.rows[:rows], threads=threads)

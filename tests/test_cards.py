@@ -113,6 +113,21 @@ def test_a_suit_is_itself_after_pickling(protocol):
         assert pickle.loads(pickle.dumps(suit, protocol)) is suit
 
 
+def test_a_suit_is_made_from_every_sign_that_a_card_is_read_with():
+    for suit, signs in zip(Suit, ("Cc♣♧", "Dd♦♢", "Hh♥♡", "Ss♠♤"), strict=True):
+        assert [Suit(sign) for sign in signs] == [suit] * 4
+
+
+@pytest.mark.parametrize(
+    "value", ["X", "", "CD", "hearts", 0, None, Card("5H"), "c" * 10**6], ids=lambda value: repr(value)[:8]
+)
+def test_what_is_no_suit_is_refused_shortly(value):
+    with pytest.raises(ValueError, match=r"is not a suit: it is not one of C D H S\Z") as caught:
+        Suit(value)
+    assert len(str(caught.value)) < 120
+    assert caught.value.__context__ is None
+
+
 # Card
 
 
@@ -694,6 +709,22 @@ def test_an_empty_cell_is_none_or_two_points_in_every_form(grid):
     assert list(Grid(grid)) == [card_or_none(name) for name in PARTIAL_NAMES]
 
 
+@pytest.mark.parametrize("names", [FULL_NAMES, PARTIAL_NAMES], ids=["full", "partial"])
+@pytest.mark.parametrize("separator", [" ", ",", ""])
+def test_a_grid_is_made_from_sixteen_items_in_one_line(names, separator):
+    assert Grid(separator.join([name or ".." for name in names])) == Grid(names)
+
+
+def test_a_grid_of_another_shape_in_text_is_told_what_it_has():
+    with pytest.raises(
+        InvalidGridError, match=exactly("a grid is 4 lines of 4 cards, or 16 in one line; got 3 lines")
+    ):
+        Grid("\n".join(FULL_ROWS[:3]))
+    one_line = "a grid is 4 lines of 4 cards, or 16 in one line; got 4: KH KC KD KS in one"
+    with pytest.raises(InvalidGridError, match=exactly(one_line)):
+        Grid("KH KC KD KS")
+
+
 def test_a_grid_is_made_from_a_grid_and_from_iterators():
     assert Grid(Grid(PARTIAL)) == Grid(PARTIAL)
     assert Grid(iter(PARTIAL_NAMES)) == Grid(PARTIAL)
@@ -703,7 +734,12 @@ def test_a_grid_is_made_from_a_grid_and_from_iterators():
 @pytest.mark.parametrize(
     "grid",
     [
-        *("", "KH KC KD KS", "\n".join(FULL_ROWS[:3]), FULL + "\nAH AC AD AS", " ".join(FULL_NAMES)),
+        *("", "KH KC KD KS", "\n".join(FULL_ROWS[:3]), FULL + "\nAH AC AD AS"),
+        *(
+            " ".join(FULL_NAMES[:15]),
+            " ".join(FULL_NAMES) + " AS",
+            f"{FULL_ROWS[0]} {FULL_ROWS[1]}\n{FULL_ROWS[2]}",
+        ),
         FULL.replace("QS", ""),
         FULL.replace("QS", "QS AS"),
         *([], FULL_NAMES[:15], [*FULL_NAMES, "AS"], FULL_ROWS[:3], [*FULL_ROWS, "AH AC AD AS"], [None] * 15),

@@ -304,7 +304,7 @@ def test_a_deck_is_text_or_cards_or_indexes():
             "'1C' is not a card: rank '1' is not one of A 2-9 T 10 J Q K (the ace is 'A')",
         ),
         (STANDARD, {"deck": 5}, TypeError, "cards are given as text or one by one, not int: 5"),
-        ("standard", {}, TypeError, "rules are Rules, not str: 'standard'"),
+        ("standard", {}, TypeError, "rules are Rules (PRESETS has them by name), not str: 'standard'"),
     ],
 )
 def test_a_deal_that_cannot_be_is_refused(rules, arguments, kind, message):
@@ -417,7 +417,9 @@ def test_text_that_is_no_move_is_refused(text):
         (lambda: Move.place(0, -1), IllegalMoveError, "column -1 is not 0 to 3"),
         (lambda: Move.place("0", 0), TypeError, "row '0' is not a number from 0 to 3"),
         (lambda: Move.to_reserve(2), IllegalMoveError, "reserve 2 is not 0 or 1"),
+        (lambda: Move.place(True, 0), TypeError, "row True is not a number from 0 to 3"),
         (lambda: Move.to_reserve(None), TypeError, "reserve None is not a whole number"),
+        (lambda: Move.to_reserve(True), TypeError, "reserve True is not a whole number"),
         (lambda: Move.from_reserve(0, 0, 7), IllegalMoveError, "column 7 is not 0 to 3"),
         (lambda: Move.swap((0, 0), (0, 0)), IllegalMoveError, "a1 cannot be swapped with itself"),
         (lambda: Move.swap((0, 0), 5), TypeError, "a cell is (row, column), not 5"),
@@ -437,7 +439,7 @@ def test_text_that_is_no_move_is_refused(text):
             "'pass' is not one of place, to_reserve, from_reserve, swap, finish",
         ),
         (lambda: Move.parse(None), TypeError, "a move is read from text, not NoneType: None"),
-        (lambda: Game().play("b3"), TypeError, "a move is a Move, not str: 'b3'"),
+        (lambda: Game().play("b3"), TypeError, "a move is a Move (Move.parse reads one), not str: 'b3'"),
         (lambda: Game().place(9, 9), IllegalMoveError, "row 9 is not 0 to 3"),
     ],
 )

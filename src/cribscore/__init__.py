@@ -76,9 +76,13 @@ __version__: str
 
 if not TYPE_CHECKING:  # a type checker would take every misspelt name for one that this gives
 
-    def __getattr__(name: str) -> str:
+    def __getattr__(name: str) -> object:  # what takes longer to import than all the rest, on demand
         if name == "__version__":
-            from importlib.metadata import version  # only on demand: it takes longer than all the rest
+            from importlib.metadata import version
 
             return version("cribscore")
+        if name == "game":
+            from importlib import import_module
+
+            return import_module("cribscore.game")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -11,7 +10,17 @@ from threading import Event, Thread
 from typing import Any, Final
 
 from . import _core
-from .cards import DECK, Card, Grid, Hand, InvalidCardError, InvalidGridError, InvalidHandError, shown
+from .cards import (
+    DECK,
+    Card,
+    Grid,
+    Hand,
+    InvalidCardError,
+    InvalidGridError,
+    InvalidHandError,
+    integer,
+    shown,
+)
 
 __all__ = ["hand_counts", "score_grids", "score_hands"]
 
@@ -224,7 +233,7 @@ def _run(kind: _Kind, rows: _core.Rows, count: int, wanted: int, scores: Any, th
 
 def _thread_count(threads: int) -> int:
     try:
-        number = operator.index(threads)
+        number = integer(threads)
     except TypeError:
         raise TypeError(f"threads {shown(threads)} is not a whole number") from None
     if number < 0:

@@ -40,16 +40,29 @@ class InvalidGridError(ValueError):
     """The cells make no grid, or a file holds no board."""
 
 
-_brief = Repr()
+class _Brief(Repr):
+    def repr_int(self, value: int, level: int) -> str:
+        try:
+            repr(value)
+        except ValueError:  # more digits than Python prints
+            return "<int too long to print>"
+        return super().repr_int(value, level)
+
+
+_brief = _Brief()
 _brief.maxstring = _brief.maxother = 60
 
 
 def shown(value: object) -> str:
     """The value as a message quotes it, however long it is."""
-    try:
-        return printable(_brief.repr(value))
-    except ValueError:  # a whole number with more digits than Python prints
-        return f"<{type(value).__name__} too long to print>"
+    return printable(_brief.repr(value))
+
+
+def integer(value: object) -> int:
+    """The whole number that a value is, a NumPy integer too; a bool is none, and a TypeError."""
+    if isinstance(value, bool):
+        raise TypeError
+    return operator.index(value)  # type: ignore[arg-type]  # it raises the TypeError
 
 
 def printable(text: str) -> str:
@@ -81,13 +94,21 @@ def format_styled(spec: str, plain: str, symbols: str, names: str | None) -> str
 # ---------------------------------------------------------------- one card
 
 
+_SUIT_RULE: Final = "C D H S"
+_SUIT_SPELLINGS: Final = ("Cc♣♧", "Dd♦♢", "Hh♥♡", "Ss♠♤")
+
+
 class Suit(Enum):
     """One of the four suits, in the order of the card indexes.
 
     >>> Suit.HEARTS.letter, Suit.HEARTS.symbol, Suit.HEARTS.index
     ('H', '♥', 2)
-    >>> Suit("S")
-    <Suit.SPADES: 'S'>
+    >>> Suit("S"), Suit("♥")
+    (<Suit.SPADES: 'S'>, <Suit.HEARTS: 'H'>)
+    >>> Suit("X")
+    Traceback (most recent call last):
+    ...
+    ValueError: 'X' is not a suit: it is not one of C D H S
 
     Attributes:
         index: 0 to 3.
@@ -104,6 +125,13 @@ class Suit(Enum):
     letter: str
     symbol: str
 
+    @classmethod
+    def _missing_(cls, value: object) -> Suit:
+        for suit, spellings in zip(cls, _SUIT_SPELLINGS, strict=True):
+            if isinstance(value, str) and value in tuple(spellings):
+                return suit
+        raise ValueError(f"{shown(value)} is not a suit: it is not one of {_SUIT_RULE}")
+
     def __init__(self, letter: str) -> None:
         self.letter = letter
         self.index = "CDHS".index(letter)
@@ -116,7 +144,6 @@ _RANK_NAMES: Final = (
     ["Ace", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King"]
 )  # fmt: skip
 _RANK_RULE: Final = "A 2-9 T 10 J Q K (the ace is 'A')"
-_SUIT_RULE: Final = "C D H S"
 
 
 class Card(Immutable):
@@ -236,7 +263,7 @@ _CARD_OF_TEXT: Final = {
     text + suit: DECK[4 * rank + index]
     for rank, upper in _RANK_TEXTS
     for text in {upper, upper.lower()}
-    for index, suits in enumerate(("Cc♣♧", "Dd♦♢", "Hh♥♡", "Ss♠♤"))
+    for index, suits in enumerate(_SUIT_SPELLINGS)
     for suit in suits
 }
 _RANKS_READ: Final = {text[:-1] for text in _CARD_OF_TEXT}
@@ -249,9 +276,7 @@ _SELECTORS: Final = (
 
 def _card_of_index(value: SupportsIndex) -> Card:
     try:
-        if isinstance(value, bool):
-            raise TypeError
-        index = operator.index(value)
+        index = integer(value)
     except TypeError:
         raise TypeError(
             f"a card is made from a card, an index or text, not {type(value).__name__}: {shown(value)}"
@@ -546,8 +571,8 @@ class Grid(Immutable):
 
     Args:
         cells: Sixteen items row by row, or four rows (each text, or an iterable of four items), or one text
-            of four lines; a `/` ends a line too. An item is what `Card` takes, or None or '..' for an empty
-            cell.
+            of four lines (a `/` ends a line too) or of sixteen items in one. An item is what `Card` takes, or
+            None or '..' for an empty cell.
 
     Raises:
         InvalidGridError: There are not four rows of four, or a card is there twice.
@@ -564,9 +589,11 @@ class Grid(Immutable):
         if isinstance(cells, Grid):
             return cells
         if isinstance(cells, str):
-            items: list[Any] = [line for line in cells.replace("/", "\n").splitlines() if line.strip()]
-            if len(items) != 4:
-                raise InvalidGridError(f"a grid is 4 lines of 4 cards, got {len(items)} of them")
+            lines = [line for line in cells.replace("/", "\n").splitlines() if line.strip()]
+            items: list[Any] = [*_cells_of_text(lines[0])] if len(lines) == 1 else lines
+            if len(items) != (16 if len(lines) == 1 else 4):
+                got = f"{counted(items)} in one" if len(lines) == 1 else f"{len(lines)} lines"
+                raise InvalidGridError(f"a grid is 4 lines of 4 cards, or 16 in one line; got {got}")
         else:
             items = items_of(cells, "a grid is made from text, 4 rows or 16 cells")
         if len(items) == 4:
@@ -701,7 +728,7 @@ def cell_place(row: SupportsIndex, column: SupportsIndex) -> int:
     places = []
     for name, value in (("row", row), ("column", column)):
         try:
-            place = operator.index(value)
+            place = integer(value)
         except TypeError:
             raise TypeError(f"{name} {shown(value)} is not a number from 0 to 3") from None
         if not 0 <= place <= 3:
@@ -850,9 +877,7 @@ def deal(seed: int, n: int = 17) -> tuple[Card, ...]:
 
 def whole(name: str, value: int, most: int, least: int = 0) -> int:
     try:
-        if isinstance(value, bool):
-            raise TypeError
-        number = operator.index(value)
+        number = integer(value)
     except TypeError:
         raise TypeError(f"{name} {shown(value)} is not a whole number") from None
     if not least <= number <= most:

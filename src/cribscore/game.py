@@ -11,7 +11,6 @@ Card('QD')
 
 from __future__ import annotations
 
-import operator
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
@@ -22,7 +21,7 @@ from math import inf
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, SupportsIndex, TypeAlias
 
-from .cards import Card, CardLike, CardsLike, Grid, cards_of, cell_place, deal, first_repeated, shown
+from .cards import Card, CardLike, CardsLike, Grid, cards_of, cell_place, deal, first_repeated, integer, shown
 from .scoring import WINNING_TOTAL, GridScore, score_grid
 
 __all__ = [
@@ -355,7 +354,7 @@ def _cell(cell: Sequence[SupportsIndex]) -> Cell:
 
 def _reserve(reserve: SupportsIndex) -> int:
     try:
-        number = operator.index(reserve)
+        number = integer(reserve)
     except TypeError:
         raise TypeError(f"reserve {shown(reserve)} is not a whole number") from None
     if number not in (0, 1):
@@ -474,7 +473,9 @@ class Game:
         self, rules: Rules = STANDARD, *, seed: int | None = None, deck: CardsLike | None = None
     ) -> None:
         if not isinstance(rules, Rules):
-            raise TypeError(f"rules are Rules, not {type(rules).__name__}: {shown(rules)}")
+            raise TypeError(
+                f"rules are Rules (PRESETS has them by name), not {type(rules).__name__}: {shown(rules)}"
+            )
         if seed is not None and deck is not None:
             raise ValueError("a game takes a seed or a deck, not both")
         self._rules = rules
@@ -886,7 +887,9 @@ class Game:
     def _step(self, move: Move) -> None:
         """Make a move, if it is legal; what is counted is the caller's."""
         if not isinstance(move, Move):
-            raise TypeError(f"a move is a Move, not {type(move).__name__}: {shown(move)}")
+            raise TypeError(
+                f"a move is a Move (Move.parse reads one), not {type(move).__name__}: {shown(move)}"
+            )
         refusal = self._refusal(move)
         if refusal is not None:
             raise IllegalMoveError(refusal)
