@@ -24,7 +24,6 @@ PANEL_X, PANEL_WIDTH = 550, 280
 FELT, CLOSED, OPEN = "#1d5a43", "#1a4f3b", "#2c7a5c"  # a card may be placed in an open cell
 PAPER, RED, BLACK = "#fdfaf1", "#c4122f", "#1b1b1b"
 INK, FAINT, GOLD = "#f7f2e4", "#b4d2c3", "#ffd76a"
-
 ARROWS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 HELP = """\
 Click a cell, or use the arrows or a-d and 1-4, then Return. Point at a line's score to see its count.
@@ -142,8 +141,8 @@ class Table(tk.Canvas):
         self.write(PANEL_X, BOARD_Y - 22, "Starter" if game.over else "To place", 17, FAINT, "w")
         self.draw_card(PANEL_X, BOARD_Y, game.starter or game.card, CLOSED)
         self.write(PANEL_X + 116, BOARD_Y + 32, score, 60, INK, "w")
-        heels = f", {score.heels} for his heels" if score.heels else ""
-        self.write(PANEL_X + 118, BOARD_Y + 82, f"of {game.rules.win_at} to win{heels}", 16, FAINT, "w")
+        heels = f"\n{score.heels} for his heels" if score.heels else ""
+        self.write(PANEL_X + 118, BOARD_Y + 70, f"of {game.rules.win_at} to win{heels}", 16, FAINT, "nw")
         result = ("You win!" if game.won else "You lose.") if game.over else ""
         self.write(PANEL_X, 172, self.message or result, 16 if self.message else 28, GOLD, "nw")
         self.write(PANEL_X, HEIGHT - 24, HELP, 14, FAINT, "sw")
@@ -154,10 +153,9 @@ class Table(tk.Canvas):
         x, y = (x + 24, y + CARD_HEIGHT / 2) if place[1] == 4 else (x + CARD_WIDTH / 2, y + 18)
         self.write(x, y, line.score, 24, GOLD if line.score else FAINT)
         if place == self.pointed:
-            y = 234
-            self.write(PANEL_X, y, f"{name}: {line.score}", 18, GOLD, "w")
-            for group in line.groups:
-                y += 22
+            self.write(PANEL_X, 234, f"{name}: {line.score}", 18, GOLD, "w")
+            for number, group in enumerate(line.groups):
+                y = 257 + 22 * number
                 self.write(PANEL_X, y, f"{group.points:>2}  {group.name}", 15, INK, "w")
                 self.write(PANEL_X + PANEL_WIDTH, y, "  ".join(map(face, group.cards)), 15, INK, "e")
 
