@@ -18,6 +18,8 @@ from .cards import (
     InvalidCardError,
     InvalidGridError,
     InvalidHandError,
+    cards_of,
+    counted,
     integer,
     shown,
 )
@@ -73,6 +75,8 @@ def score_hands(
     [29, 6]
     >>> list(score_hands([("5H 5C 5S JD", "5D"), ("2H 4H 8H KH", "9C")]))
     [29, 6]
+    >>> list(score_hands(["5H 5C 5S JD 5D", "2H 4H 8H KH 9C"]))
+    [29, 6]
     >>> list(score_hands(["2H 4H 8H KH"], starters="9C", parts=True))
     [2, 0, 0, 4, 0]
     >>> score_hands(bytes([18, 16, 19, 41, 18]))
@@ -84,7 +88,9 @@ def score_hands(
         hands: A buffer of card indexes (bytes, bytearray, memoryview, array, mmap, NumPy uint8 array, ...):
             rows of five, the starter last, of shape (n, 5) or flat; or rows of four, with `starters`. A
             Fortran-ordered array, or the `.T` of one of shape (5, n), is the fastest. Or an iterable of
-            (hand, starter) pairs of what `Hand` and `Card` take; with `starters`, of hands.
+            (hand, starter) pairs of what `Hand` and `Card` take, or of five cards each, the starter last;
+            with `starters`, of hands. What NumPy can see as an array (a data frame, a series, a tensor) is
+            taken as that array, and an array of texts or objects as an iterable of its rows.
         starters: For rows of four: one card for all, or a buffer of n indexes (an iterable of n cards when
             `hands` is an iterable).
         crib: Whether the hands are cribs.
@@ -94,8 +100,8 @@ def score_hands(
         threads: How many threads share the work; 0 is one for each core. A small batch uses fewer.
 
     Returns:
-        The scores, one byte each: `out` if it was given; a NumPy array of shape (n,) or (n, 5) if one went
-        in; else a bytearray of n or 5n bytes.
+        The scores, one byte each: `out` if it was given; a NumPy array of shape (n,) or (n, 5) if an array
+        went in; else a bytearray of n or 5n bytes.
 
     Raises:
         InvalidHandError: A row holds what is no card or a card twice; the message names the first such row,
@@ -121,7 +127,7 @@ def score_grids(
 
     Args:
         grids: As the hands of `score_hands`: rows of 17 indexes (sixteen cells row by row, then the starter),
-            or of 16 with `starters`; or an iterable of (grid, starter) pairs.
+            or of 16 with `starters`; or an iterable of (grid, starter) pairs, or of 17 cards each.
         starters: As for `score_hands`.
         lines: Whether to return eight line scores a grid (rows, then columns; without heels) instead of the
             total.
@@ -165,9 +171,12 @@ def _score(kind: _Kind, cards: Any, starters: Any, wanted: int, results: int, ou
     scores: Any
     if type(threads) is not int or threads != 1:
         threads = _thread_count(threads)
+    cards, starters = _seen_as_array(cards), _seen_as_array(starters)
     view = _view(cards)
     if view is None:
         rows, count = _rows_of_items(kind, cards, starters)
+    elif _holds_objects(view):
+        rows, count = _rows_of_items(kind, view.tolist(), starters)
     else:
         rows, count = _rows_of_buffer(kind, view, starters)
     if out is not None:
@@ -278,6 +287,26 @@ def _view(values: Any) -> Any:
         return None
 
 
+def _seen_as_array(values: Any) -> Any:
+    """The array that NumPy sees in a data frame, a series or a tensor; other values as they are.
+
+    To go through the items of such a thing would not do: those of a data frame are its columns.
+    """
+    if hasattr(type(values), "__array__") and _view(values) is None:
+        try:
+            import numpy
+        except ImportError:
+            name = type(values).__name__
+            raise TypeError(f"a {name} is read as an array by NumPy, which is not installed") from None
+        return numpy.asarray(values)
+    return values
+
+
+def _holds_objects(view: Any) -> bool:
+    """Whether an array is of texts or Python objects, to be read one by one."""
+    return hasattr(view, "dtype") and view.dtype.kind in "OUT"
+
+
 def _rows_of_buffer(kind: _Kind, view: Any, starters: Any) -> tuple[_core.Rows, int]:
     """Where the rows of a buffer lie, and how many they are."""
     _check_bytes(kind.name, view)
@@ -306,16 +335,19 @@ def _rows_of_buffer(kind: _Kind, view: Any, starters: Any) -> tuple[_core.Rows, 
     return (buffer, first, row_step, card_step, *_starters(starters, count)), count
 
 
-_BYTE_FORMATS: Final = frozenset(("B", "c", *(order + "B" for order in "@=<>!")))
+_SCORE_FORMATS: Final = frozenset(("B", "c", *(order + "B" for order in "@=<>!")))
+_CARD_FORMATS: Final = _SCORE_FORMATS | {
+    "b"
+}  # signed bytes as well: those below 0 are no cards, as above 127
 
 
-def _check_bytes(name: str, view: Any) -> None:
+def _check_bytes(name: str, view: Any, formats: frozenset[str] = _CARD_FORMATS) -> None:
     dtype = getattr(view, "dtype", None)
-    if (view.format if dtype is None else dtype.char) not in _BYTE_FORMATS:
+    if (view.format if dtype is None else dtype.char) not in formats:
         kind = dtype or f"items of format {view.format!r}"
         raise TypeError(
             f"each {name} is bytes (uint8), not {kind}; to convert with a check: "
-            "numpy.array(values.tolist(), numpy.uint8)"
+            "numpy.array(numpy.asarray(values).tolist(), numpy.uint8)"
         )
     if hasattr(view, "mask"):  # of numpy.ma
         raise TypeError(f"a {name} may not be masked: the mask would be ignored")
@@ -361,6 +393,8 @@ def _flat(view: Any) -> tuple[Any, int]:
 def _starters(starters: Any, count: int) -> tuple[Any, int, int]:
     """The buffer of the starters, the first one's place and the step from one to the next."""
     view = _view(starters)
+    if _holds_objects(view):
+        starters, view = starters.tolist(), None
     if view is None and isinstance(starters, Iterable) and not isinstance(starters, str):
         view = memoryview(bytes(_starter_indexes(islice(starters, count + 2))))
         if len(view) == count + 2:  # there may be no end of them
@@ -391,7 +425,7 @@ def _check_out(rows: _core.Rows, out: Any, size: int) -> memoryview:
     shaped = _view(out)
     if shaped is None:
         raise TypeError(f"out is a writable buffer of bytes, not {type(out).__name__}")
-    _check_bytes("score in out", shaped)
+    _check_bytes("score in out", shaped, _SCORE_FORMATS)
     view = memoryview(out)
     if view.readonly:
         raise TypeError("out is read-only")
@@ -437,6 +471,13 @@ def _rows_of_items(kind: _Kind, items: Iterable[Any], starters: Any) -> tuple[_c
 
 
 def _pair(kind: _Kind, item: Any) -> tuple[Any, Any]:
+    """The cards of an item and its starter: a pair of the two, or all cards, the starter last."""
     if isinstance(item, (tuple, list)) and len(item) == 2:
         return item[0], item[1]
-    raise TypeError(f"give a ({kind.name}, starter) pair or the starters apart, not {type(item).__name__}")
+    wanted = f"give a ({kind.name}, starter) pair, {kind.cards + 1} cards, or the starters apart"
+    if not isinstance(item, Iterable):
+        raise TypeError(f"{wanted}, not {type(item).__name__}")
+    cards = cards_of(item)
+    if len(cards) != kind.cards + 1:
+        raise kind.error(f"{wanted}, not {counted(cards)}")
+    return cards[:-1], cards[-1]
