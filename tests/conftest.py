@@ -44,10 +44,14 @@ def pytest_generate_tests(metafunc):
 
 
 def pytest_collection_modifyitems(config, items):
-    if _CORES == ["python"]:
-        native = [item for item in items if item.get_closest_marker("native") is not None]
-        config.hook.pytest_deselected(items=native)
-        items[:] = [item for item in items if item not in native]
+    def left_out(item):
+        if item.get_closest_marker("native") is not None and _CORES == ["python"]:
+            return True
+        return any(find_spec(marker.args[0]) is None for marker in item.iter_markers("needs"))
+
+    deselected = [item for item in items if left_out(item)]
+    config.hook.pytest_deselected(items=deselected)
+    items[:] = [item for item in items if item not in deselected]
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -38,6 +38,15 @@ def test_the_example_in_c_scores_its_board():
     assert points == [*RECORD_172["rows"], *RECORD_172["columns"], 172]
 
 
+def test_the_one_line_of_the_recipes_builds_the_example(tmp_path):
+    page = (CSRC.parent / "docs" / "recipes.md").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^    cc (.*) -o score_board$", page, flags=re.MULTILINE)
+    program = tmp_path / "score_board"
+    subprocess.run(f"{compiler()} {line} -o {program}", shell=True, cwd=CSRC.parent, check=True, timeout=300)
+    printed = subprocess.run([program], capture_output=True, text=True, check=True, timeout=60).stdout
+    assert printed.splitlines()[-1] == "total: 172"
+
+
 def test_the_header_stands_alone_in_c_and_in_cpp(tmp_path):
     program = tmp_path / "alone.c"
     program.write_text(

@@ -29,13 +29,21 @@ MODULES = [
 # The modules and pages that show the search, which only the C core has.
 SEARCH_MODULES = ["cribscore.solve"]
 SEARCH_PAGES = [page for page in PAGES if page.name in ("search.md", "maximum.md", "statistics.md")]
+# The sections that show another library, by their title; they are run where it is installed.
+LIBRARIES = {"pandas": "pandas", "Polars": "polars"}
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-def blocks(page):
-    """(language, line number, text) of each block of a page."""
+def blocks(page, section=None):
+    """(language, line number, text) of each block in a section about a library, or in the rest of a page."""
     text = page.read_text(encoding="utf-8")
-    return [(match[1], text.count("\n", 0, match.start()) + 2, match[2]) for match in BLOCK.finditer(text)]
+    found = []
+    for match in BLOCK.finditer(text):
+        before = text[: match.start()]
+        title = before.rpartition("\n## ")[2].partition("\n")[0]
+        if section == (title if title in LIBRARIES else None):
+            found.append((match[1], before.count("\n") + 2, match[2]))
+    return found
 
 
 def check_examples(source, name, line, names):
@@ -62,11 +70,11 @@ def check_console(text):
         assert doctest.OutputChecker().check_output(shown, output, doctest.ELLIPSIS), output
 
 
-def check_page(page, core, monkeypatch):
+def check_page(page, core, monkeypatch, section=None):
     monkeypatch.chdir(ROOT)
     monkeypatch.setenv("CRIBSCORE_CORE", core)
     names = {"__name__": "__main__"}
-    for language, line, text in blocks(page):
+    for language, line, text in blocks(page, section):
         if language == "python" and ">>>" in text:
             check_examples(text, page.name, line, names)
         elif language == "python":
@@ -90,6 +98,15 @@ def check_page(page, core, monkeypatch):
 )
 def test_every_block_of_a_page_does_what_it_shows(page, core, monkeypatch):
     check_page(page, core, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    "section", [pytest.param(name, marks=pytest.mark.needs(module)) for name, module in LIBRARIES.items()]
+)
+def test_every_block_of_a_section_about_a_library_does_what_it_shows(section, core, monkeypatch):
+    recipes = ROOT / "docs" / "recipes.md"
+    assert len(blocks(recipes, section)) >= 2
+    check_page(recipes, core, monkeypatch, section)
 
 
 @pytest.mark.native

@@ -336,9 +336,8 @@ def _rows_of_buffer(kind: _Kind, view: Any, starters: Any) -> tuple[_core.Rows, 
 
 
 _SCORE_FORMATS: Final = frozenset(("B", "c", *(order + "B" for order in "@=<>!")))
-_CARD_FORMATS: Final = _SCORE_FORMATS | {
-    "b"
-}  # signed bytes as well: those below 0 are no cards, as above 127
+# Of cards signed bytes will do: what is below 0 there is no card here.
+_CARD_FORMATS: Final = _SCORE_FORMATS | {"b"}
 
 
 def _check_bytes(name: str, view: Any, formats: frozenset[str] = _CARD_FORMATS) -> None:
