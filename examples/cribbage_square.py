@@ -143,14 +143,14 @@ class Table(tk.Canvas):
         self.write(PANEL_X + 116, BOARD_Y + 32, score, 60, INK, "w")
         heels = f"\n{score.heels} for his heels" if score.heels else ""
         self.write(PANEL_X + 118, BOARD_Y + 70, f"of {game.rules.win_at} to win{heels}", 16, FAINT, "nw")
-        result = ("You win!" if game.won else "You lose.") if game.over else ""
-        self.write(PANEL_X, 172, self.message or result, 16 if self.message else 28, GOLD, "nw")
+        result = "You win!" if game.won else "You lose."
+        self.write(PANEL_X, 172, result if game.over else self.message, 28 if game.over else 16, GOLD, "nw")
         self.write(PANEL_X, HEIGHT - 24, HELP, 14, FAINT, "sw")
 
     def draw_score(self, name: str, line: HandExplanation, place: tuple[int, int]) -> None:
         """Draw the score of a line and, while the mouse is over it, how it is counted."""
-        x, y = corner(*place)
-        x, y = (x + 24, y + CARD_HEIGHT / 2) if place[1] == 4 else (x + CARD_WIDTH / 2, y + 18)
+        left, top = corner(*place)
+        x, y = (left + 24, top + CARD_HEIGHT / 2) if place[1] == 4 else (left + CARD_WIDTH / 2, top + 18)
         self.write(x, y, line.score, 24, GOLD if line.score else FAINT)
         if place == self.pointed:
             self.write(PANEL_X, 234, f"{name}: {line.score}", 18, GOLD, "w")

@@ -15,9 +15,6 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("shared", deadline=None)  # other work on the machine must not fail a test
 settings.load_profile("shared")
 
-# The example with windows is tested where Python has them; a Debian package holds that part of it.
-collect_ignore = [] if find_spec("_tkinter") else ["test_cribbage_square.py"]
-
 _DEMANDED = os.environ.get("CRIBSCORE_CORE") or "auto"
 
 

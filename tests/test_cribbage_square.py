@@ -12,8 +12,15 @@ from cribscore.game import Game
 from naive import row_lines
 
 SOURCE = Path(__file__).parent.parent / "examples" / "cribbage_square.py"
-SQUARE = runpy.run_path(str(SOURCE))
 PLACES = [(row, column) for row in range(5) for column in range(5)]
+
+pytestmark = pytest.mark.needs("_tkinter")  # of Python's own, but Debian has it in a package apart
+
+
+@pytest.fixture(scope="module")
+def square():
+    """What the example defines, by name."""
+    return runpy.run_path(str(SOURCE))
 
 
 def test_it_is_short_and_needs_the_standard_library_and_cribscore_alone():
@@ -26,15 +33,15 @@ def test_it_is_short_and_needs_the_standard_library_and_cribscore_alone():
     assert len(text.splitlines()) < 200
 
 
-def test_each_place_is_found_from_its_corners_and_none_from_the_gaps():
+def test_each_place_is_found_from_its_corners_and_none_from_the_gaps(square):
     found = {}
-    for y in range(SQUARE["HEIGHT"]):
-        for x in range(SQUARE["PANEL_X"]):
-            found.setdefault(SQUARE["place_at"](x, y), []).append((x, y))
+    for y in range(square["HEIGHT"]):
+        for x in range(square["PANEL_X"]):
+            found.setdefault(square["place_at"](x, y), []).append((x, y))
     assert set(found) == {*PLACES, None}
-    width, height = SQUARE["CARD_WIDTH"], SQUARE["CARD_HEIGHT"]
+    width, height = square["CARD_WIDTH"], square["CARD_HEIGHT"]
     for row, column in PLACES:
-        left, top = SQUARE["corner"](row, column)
+        left, top = square["corner"](row, column)
         points = found[row, column]
         assert points[0] == (left, top)
         if row < 4 and column < 4:
@@ -43,28 +50,28 @@ def test_each_place_is_found_from_its_corners_and_none_from_the_gaps():
 
 
 @pytest.mark.parametrize("point", [(-1, -1), (-500, 100), (100, -500), (10_000, 100), (100, 10_000)], ids=str)
-def test_there_is_no_place_off_the_board(point):
-    assert SQUARE["place_at"](*point) is None
+def test_there_is_no_place_off_the_board(square, point):
+    assert square["place_at"](*point) is None
 
 
-def test_no_two_cards_are_shown_alike_and_the_ten_is_not_a_letter():
-    faces = [SQUARE["face"](card) for card in DECK]
+def test_no_two_cards_are_shown_alike_and_the_ten_is_not_a_letter(square):
+    faces = [square["face"](card) for card in DECK]
     assert len(set(faces)) == 52
     assert faces[4 * 9 : 4 * 9 + 4] == ["10♣", "10♦", "10♥", "10♠"]
     assert faces[:4] == ["A♣", "A♦", "A♥", "A♠"]
 
 
-def test_the_title_says_how_the_game_stands():
+def test_the_title_says_how_the_game_stands(square):
     full = [place for place in PLACES if max(place) < 4]
     game = Game(deck="7H 7D 8C 8S 8H 8D 7C 7S 3H 6D 6C 6S 9H 9D 9C 9S 6H")  # published, with its 165 points
-    assert SQUARE["title"](game) == "Cribbage Square - 0 of 61"
+    assert square["title"](game) == "Cribbage Square - 0 of 61"
     for cell in full:
         game.place(*cell)
-    assert SQUARE["title"](game) == "Cribbage Square - 165 of 61 - won"
+    assert square["title"](game) == "Cribbage Square - 165 of 61 - won"
     deck = deal(1, 17)
     game = Game(deck=deck)
     for cell in full:
         game.place(*cell)
     _, total = row_lines([card.index for card in deck])
     assert total < 61
-    assert SQUARE["title"](game) == f"Cribbage Square - {total} of 61 - lost"
+    assert square["title"](game) == f"Cribbage Square - {total} of 61 - lost"
