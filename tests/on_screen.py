@@ -108,16 +108,23 @@ class Program:
             for row, column in CELLS
         }
 
+    def size(self):
+        """Width and height of the window."""
+        geometry = self.screen.xdotool("getwindowgeometry", "--shell", self.window)
+        return [int(re.search(rf"{name}=(\d+)", geometry)[1]) for name in ("WIDTH", "HEIGHT")]
+
     def resize(self, width, height):
-        """Give the window another size, and find the cells again when the picture has come to rest."""
-        before = self.screen.picture()
+        """Give the window another size; the cells become as much larger or smaller as it has room for."""
+
+        def width_of(boxes):
+            return boxes[0, 0][1].stop - boxes[0, 0][1].start
+
+        old_width, old_height = self.size()
+        wanted = width_of(self.boxes) * min(width / old_width, height / old_height)
         self.screen.xdotool("windowsize", self.window, width, height)
-        within_time("new size", self.screen.picture, lambda picture: (picture != before).any())
-        last = None
-        while (picture := self.screen.picture()).tobytes() != last:
-            last = picture.tobytes()
-            time.sleep(0.3)
-        self.boxes = self.find_cells()
+        self.boxes = within_time(
+            "cells", self.find_cells, lambda boxes: boxes and abs(width_of(boxes) - wanted) <= 2
+        )
 
     def middle(self, cell):
         rows, columns = self.boxes[cell]
@@ -151,8 +158,7 @@ class Program:
 
     def margin_is_clear(self):
         """Whether nothing is drawn into the window's right margin, or beyond it."""
-        geometry = self.screen.xdotool("getwindowgeometry", "--shell", self.window)
-        width, height = (int(re.search(rf"{name}=(\d+)", geometry)[1]) for name in ("WIDTH", "HEIGHT"))
+        width, height = self.size()
         margin = self.screen.picture()[:height, width * 98 // 100 : width]
         return bool((margin == COLORS["FELT"]).all())
 
