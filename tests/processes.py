@@ -1,8 +1,12 @@
-"""Python programs of the tests, each run in a process of its own."""
+"""Programs of the tests, each run in a process of its own."""
 
 import os
 import subprocess
 import sys
+
+import pytest
+
+posix = pytest.mark.skipif(os.name != "posix", reason="needs a shell, and names of any characters")
 
 
 def run_python(program, choice=None):
@@ -19,3 +23,12 @@ def run_python(program, choice=None):
         timeout=60,
     )
     return result.returncode, result.stdout.strip(), result.stderr.strip().rpartition("\n")[2]
+
+
+def run_shell(command):
+    """Run a command of cribscore with the redirections that it ends in: its status, output and complaint."""
+    result = subprocess.run(
+        f"exec {sys.executable} -m cribscore {command}",
+        shell=True, capture_output=True, check=False, timeout=60,
+    )  # fmt: skip
+    return result.returncode, result.stdout.decode(), result.stderr.decode()

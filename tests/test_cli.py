@@ -24,11 +24,11 @@ from oracles import (
     TABLES,
     load,
 )
+from processes import posix, run_shell
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 BOARD_172 = str(EXAMPLES / "record-172.txt")
 
-posix = pytest.mark.skipif(os.name != "posix", reason="needs a shell, and names of any characters")
 needs_full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
 
 
@@ -51,15 +51,6 @@ def run_process(*words, **options):
     """Run a command as a process of its own."""
     command = [sys.executable, "-m", "cribscore", *words]
     return subprocess.run(command, capture_output=True, check=False, timeout=60, **options)
-
-
-def run_shell(command):
-    """Run a command with the redirections that it ends in: its status, output and complaint."""
-    result = subprocess.run(
-        f"exec {sys.executable} -m cribscore {command}",
-        shell=True, capture_output=True, check=False, timeout=60,
-    )  # fmt: skip
-    return result.returncode, result.stdout, result.stderr
 
 
 def board_file(folder, board):
@@ -451,10 +442,10 @@ def test_a_full_disk_is_a_sentence(words):
 @posix
 def test_a_closed_input_is_a_sentence():
     closed = run_shell("grid - <&-")
-    assert closed == (2, b"", b"cribscore: there is no input to read a board from\n")
+    assert closed == (2, "", "cribscore: there is no input to read a board from\n")
 
 
 @posix
 @pytest.mark.parametrize("closing", ["2>&-", pytest.param("2>/dev/full", marks=needs_full)])
 def test_a_complaint_that_cannot_be_written_goes_nowhere_else(closing):
-    assert run_shell(f"hand 1H {closing}") == (2, b"", b"")
+    assert run_shell(f"hand 1H {closing}") == (2, "", "")

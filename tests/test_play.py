@@ -17,6 +17,7 @@ from cribscore._cli import play
 from cribscore.game import PRESETS, SHUFFLE, Game
 from naive import grid_lines, parse
 from oracles import RECORD_172, cells_of
+from processes import posix, run_shell
 
 COMMAND = [sys.executable, "-m", "cribscore", "play"]
 SYMBOLS = dict(zip("CDHS", "♣♦♥♠", strict=True))
@@ -365,11 +366,10 @@ def test_the_end_of_the_input_ends_the_game_wherever_it_comes():
         assert output.count("\n> ") == len(typed.splitlines())
 
 
+@posix
 def test_a_closed_input_is_an_input_at_its_end():
-    command = f"exec {' '.join(COMMAND)} --seed 1 <&-"
-    result = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=False)
-    assert (result.returncode, result.stderr) == (0, "")
-    assert result.stdout == title() + screen(placed(), below="to place   QD\n")
+    shown = title() + screen(placed(), below="to place   QD\n")
+    assert run_shell("play --seed 1 <&-") == (0, shown, "")
 
 
 def test_of_a_line_longer_than_any_command_no_more_than_its_beginning_is_read():
@@ -382,10 +382,9 @@ def test_of_a_line_longer_than_any_command_no_more_than_its_beginning_is_read():
     assert output.endswith(screen(placed(b2="QD"), below="to place   9S\n"))
 
 
+@posix
 def test_a_closed_output_is_an_error():
-    command = f"exec {' '.join(COMMAND)} --seed 1 >&-"
-    result = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=False)
-    assert (result.returncode, result.stderr) == (2, "cribscore: there is no output to write to\n")
+    assert run_shell("play --seed 1 >&-") == (2, "", "cribscore: there is no output to write to\n")
 
 
 def test_a_reader_that_goes_away_ends_the_game_without_a_word():
