@@ -2,6 +2,10 @@
 #include "crib_impl.h"
 
 #include <stddef.h>
+#ifdef CRIB_X86_KERNELS
+#include <cpuid.h>
+#include <immintrin.h>
+#endif
 
 const char *crib_kernel_name(int kernel)
 {
@@ -9,33 +13,58 @@ const char *crib_kernel_name(int kernel)
     return kernel >= 0 && kernel < CRIB_KERNELS ? names[kernel] : NULL;
 }
 
-/* The compiler's runtime asks the CPU once, when the program starts: this is a look-up. */
-static int runs_here(int kernel)
-{
-    switch (kernel) {
-    case CRIB_PORTABLE:
-        return 1;
 #ifdef CRIB_X86_KERNELS
-    case CRIB_AVX2:
-        return __builtin_cpu_supports("avx2") != 0;
-    case CRIB_AVX512:
-        return __builtin_cpu_supports("avx512vl") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
-               __builtin_cpu_supports("avx512vbmi") != 0;
-#endif
-    default:
-        return 0;
+
+/*
+ * What the CPU has and the system keeps for a program. Not every compiler's runtime library answers
+ * __builtin_cpu_supports: some say no to everything, and some do not have it.
+ */
+__attribute__((target("xsave"))) static int ask_cpu(void)
+{
+    enum { AVX_KEPT = 0x06, AVX512_KEPT = 0xE6 }; /* registers, as XGETBV names them */
+    unsigned int eax, ebx, ecx, edx;
+    if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx) || (ecx & bit_OSXSAVE) == 0) {
+        return CRIB_PORTABLE;
     }
+    const uint64_t kept = (uint64_t)_xgetbv(0);
+    if ((kept & AVX_KEPT) != AVX_KEPT || !__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) ||
+        (ebx & bit_AVX2) == 0) {
+        return CRIB_PORTABLE;
+    }
+    const unsigned int avx512 = bit_AVX512F | bit_AVX512BW | bit_AVX512VL;
+    const int has_avx512 = (ebx & avx512) == avx512 && (ecx & bit_AVX512VBMI) != 0;
+    return has_avx512 && (kept & AVX512_KEPT) == AVX512_KEPT ? CRIB_AVX512 : CRIB_AVX2;
 }
 
+/* The fastest kernel that runs here. The CPU is asked once: in a virtual machine that takes microseconds. */
+static int best_kernel(void)
+{
+    static int known = CRIB_BEST;
+    int best = __atomic_load_n(&known, __ATOMIC_RELAXED);
+    if (best == CRIB_BEST) {
+        best = ask_cpu();
+        __atomic_store_n(&known, best, __ATOMIC_RELAXED); /* whichever thread comes first, it is the same */
+    }
+    return best;
+}
+
+#else
+
+static int best_kernel(void)
+{
+    return CRIB_PORTABLE;
+}
+
+#endif
+
+/* A CPU that runs a kernel runs those before it. */
 int crib_kernel(int kernel)
 {
+    const int best = best_kernel();
     if (kernel == CRIB_BEST) {
-        kernel = CRIB_KERNELS - 1;
-        while (!runs_here(kernel)) {
-            kernel--;
-        }
+        return best;
     }
-    return runs_here(kernel) ? kernel : CRIB_ERR_KERNEL;
+    return kernel > CRIB_BEST && kernel <= best ? kernel : CRIB_ERR_KERNEL;
 }
 
 const crib_kernel_code *crib_code(int kernel)

@@ -64,7 +64,7 @@ extern const uint8_t crib_side[16], crib_side_pairs[64], crib_side_runs[64], cri
 const crib_kernel_code *crib_code(int kernel);
 
 extern const crib_kernel_code crib_portable_code;
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#if defined(__x86_64__) && defined(__GNUC__) /* so not by clang-cl, whose headers keep AVX back */
 #define CRIB_X86_KERNELS 1
 extern const crib_kernel_code crib_avx2_code, crib_avx512_code;
 #endif

@@ -1,5 +1,6 @@
 """Every kernel of the C core that runs here, over all hands, all layouts, all lengths and all bad bytes."""
 
+import sys
 from itertools import combinations, combinations_with_replacement, pairwise
 from math import comb
 from pathlib import Path
@@ -8,7 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from compiling import compile_and_run
+from compiling import PROGRAMS, compile_and_run
 from cribscore import InvalidGridError, InvalidHandError, _core, score_grids, score_hands
 from naive import hand_parts, row_lines, row_parts
 from oracles import TABLES
@@ -17,7 +18,7 @@ from wording import exactly
 
 pytestmark = pytest.mark.native
 
-PROGRAMS = Path(__file__).parent / "programs"
+CPU_INFO = Path("/proc/cpuinfo")
 KERNELS = _core.kernels()
 AS_CRIB, PARTS, LINES = 1, 2, 4
 CHOICES = 12_994_800
@@ -318,6 +319,16 @@ def test_every_byte_that_is_no_card_is_told_in_every_place(score, width, name, e
             with pytest.raises(error, match=exactly(f"{name} {row}: card index {byte} is above 51")):
                 score(rows)
             rows[row, place] = kept
+
+
+# Which kernels there are
+
+
+@pytest.mark.skipif(not CPU_INFO.exists(), reason="only Linux lists what a CPU has")
+def test_the_kernels_are_those_for_which_the_system_lists_instructions():
+    listed = set(CPU_INFO.read_text().split()) if sys.maxsize > 1 << 32 else set()
+    avx512 = ["avx512"] if listed >= {"avx512vl", "avx512bw", "avx512vbmi"} else []
+    assert [*KERNELS] == ["portable", *({"avx2"} & listed), *avx512]
 
 
 # The same in C, with a sanitizer and without
