@@ -3,11 +3,13 @@
 import shutil
 import subprocess
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 CSRC = Path(__file__).parent.parent / "csrc"
+PROGRAMS = Path(__file__).parent / "programs"
 STRICT = ["-Wall", "-Wextra", "-Wconversion", "-Wpedantic", "-Werror"]
 
 
@@ -20,8 +22,9 @@ def compiler():
     return pytest.skip("no C compiler on this machine")
 
 
-def compile_and_run(program, *flags):
-    """What a C program prints that is linked with the core."""
+@contextmanager
+def compiled(program, *flags):
+    """The path of a C program that is linked with the core, as long as the block lasts."""
     with tempfile.TemporaryDirectory() as folder:
         source, binary = Path(folder, "program.c"), Path(folder, "program")
         source.write_text(program, encoding="utf-8")
@@ -31,6 +34,12 @@ def compile_and_run(program, *flags):
             [*command, source, *core, "-o", binary], capture_output=True, text=True, check=False
         )
         assert built.returncode == 0, built.stderr
+        yield binary
+
+
+def compile_and_run(program, *flags):
+    """What a C program prints that is linked with the core."""
+    with compiled(program, *flags) as binary:
         ran = subprocess.run([binary], capture_output=True, text=True, check=False, timeout=60)
         assert ran.returncode == 0, ran.stderr
         return ran.stdout
