@@ -1,0 +1,28 @@
+# What builds for other machines answer, under emulators: every hand there is, boards and best placements against the
+# tables, and the batch kernels in every layout against the functions for one hand and one grid.
+. .ci/lib.sh
+. .ci/cross.sh
+debian_packages qemu-user wine64
+cross_environment
+python -m pip install -q ".[test]" wasmtime
+export WINEPREFIX="$STEP_WORK/wine" WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml="
+
+# The target as zig calls it, the system as CMake calls it, and what runs its programs here.
+while read -r target system emulator; do
+  cross "$target" "$system"
+  start=$SECONDS
+  echo "-- $target by $emulator"
+  for program in score_board kernels; do
+    $emulator "$STEP_WORK/$target/$program.program" </dev/null | tail -n 1
+  done
+  echo "kernels in $((SECONDS - start)) s"
+  CRIBSCORE_ANSWERS="$emulator $STEP_WORK/$target/answers.program" \
+    python -m pytest -q -s -p no:cacheprovider tests/test_answers.py </dev/null
+done <<'TARGETS'
+aarch64-linux-musl Linux qemu-aarch64
+s390x-linux-musl Linux qemu-s390x
+arm-linux-musleabihf Linux qemu-arm
+x86-linux-musl Linux qemu-i386
+x86_64-windows-gnu Windows /usr/lib/wine/wine64
+wasm32-wasi WASI python tests/run_wasi.py
+TARGETS
