@@ -187,8 +187,8 @@ enum { STARTERS = 48, HANDS = 10, ROWS = HANDS * STARTERS };
 static void write_starters(const uint8_t hand[4], uint8_t starters[STARTERS])
 {
     uint8_t spare = STARTERS;
-    for (uint8_t card = 0; card < STARTERS; card++) {
-        starters[card] = card;
+    for (int card = 0; card < STARTERS; card++) {
+        starters[card] = (uint8_t)card;
     }
     for (int i = 0; i < 4; i++) {
         if (hand[i] < STARTERS) { /* a card from 48 on that is not in the hand takes its place */

@@ -162,7 +162,7 @@ static int64_t grids(const uint8_t *const column[17], int64_t count, int wanted,
 {
     for (int64_t row = 0; row < count; row += LANES) {
         uint8_t cells[17 * LANES], total[LANES], bad[LANES] = {0};
-        const uint8_t *const starter = cells + 16 * LANES;
+        const uint8_t *const starter = cells + INT64_C(16) * LANES;
         for (int i = 0; i < 17; i++) {
             for (int lane = 0; lane < LANES; lane++) {
                 cells[i * LANES + lane] = column[i][row + lane];
@@ -177,8 +177,8 @@ static int64_t grids(const uint8_t *const column[17], int64_t count, int wanted,
             total[lane] = (uint8_t)(2 * same(starter[lane] >> 2, CRIB_JACK >> 2));
         }
         for (int line = 0; line < 8; line++) {
-            const uint8_t *const first = cells + LANES * (line < 4 ? 4 * line : line - 4);
-            const int step = LANES * (line < 4 ? 1 : 4);
+            const int64_t cell = line < 4 ? 4 * line : line - 4, step = line < 4 ? LANES : 4 * LANES;
+            const uint8_t *const first = cells + LANES * cell;
             const uint8_t *const at[5] = {first, first + step, first + 2 * step, first + 3 * step, starter};
             group g;
             score_group(at, 4, &g);

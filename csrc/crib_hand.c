@@ -22,7 +22,8 @@ static const uint8_t card_value[64] = {
 /* For each position, a lane of ones for each of the 32 subsets of five positions that hold it. */
 #define L(subset, position) ((uint8_t)((((subset) >> (position)) & 1) * 255))
 #define L8(s, p)                                                                                             \
-    L(s, p), L(s + 1, p), L(s + 2, p), L(s + 3, p), L(s + 4, p), L(s + 5, p), L(s + 6, p), L(s + 7, p)
+    L(s, p), L((s) + 1, p), L((s) + 2, p), L((s) + 3, p), L((s) + 4, p), L((s) + 5, p), L((s) + 6, p),       \
+        L((s) + 7, p)
 #define L32(p) {L8(0, p), L8(8, p), L8(16, p), L8(24, p)}
 static const uint8_t subset_mask[5][32] = {L32(0), L32(1), L32(2), L32(3), L32(4)};
 #undef L
@@ -55,7 +56,7 @@ static inline uint32_t fifteen_subsets(const uint8_t field[5])
         is_fifteen[s] = sum == 15;
     }
     uint32_t subsets = 0;
-    for (int i = 0; i < 4; i++) {
+    for (int64_t i = 0; i < 4; i++) {
         /* The product brings lane j's 0 or 1 to bit 56 + j and carries nowhere. */
         uint64_t bits = eight_lanes(is_fifteen + 8 * i) * UINT64_C(0x0102040810204080) >> 56;
         subsets |= (uint32_t)bits << (8 * i);
@@ -65,9 +66,9 @@ static inline uint32_t fifteen_subsets(const uint8_t field[5])
 
 static inline uint32_t bit_count(uint32_t x)
 {
-    x -= x >> 1 & 0x55555555u;
-    x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
-    return ((x + (x >> 4)) & 0x0F0F0F0Fu) * 0x01010101u >> 24;
+    x -= x >> 1 & 0x55555555U;
+    x = (x & 0x33333333U) + (x >> 2 & 0x33333333U);
+    return ((x + (x >> 4)) & 0x0F0F0F0FU) * 0x01010101U >> 24;
 }
 
 /* ---------------------------------------------------------------- pairs and runs */
@@ -111,7 +112,7 @@ static inline uint32_t run_points(uint64_t count)
         length = (start & start >> 4 & start >> 8) != 0 ? 5 : 4;
     }
     uint64_t doubled = count >> 1 & ~count & ranks, tripled = count >> 1 & count & ranks;
-    return length * ((1u << nibble_count(doubled & ONES)) + 2 * nibble_count(tripled & ONES));
+    return length * ((1U << nibble_count(doubled & ONES)) + 2 * nibble_count(tripled & ONES));
 }
 
 /* ---------------------------------------------------------------- flush and nobs */
@@ -139,7 +140,7 @@ static inline uint32_t nobs_points(const uint8_t field[5])
     if (field[4] == CRIB_FIELD) {
         return 0;
     }
-    uint32_t jack = CRIB_JACK + (field[4] & 3u), points = 0;
+    uint32_t jack = CRIB_JACK + (field[4] & 3U), points = 0;
     for (int i = 0; i < 4; i++) {
         points |= field[i] == jack;
     }

@@ -487,7 +487,7 @@ INLINE void blend_fives(const lanes x[5], int way, lanes blended[5])
 INLINE void split_fives(const uint8_t *rows, uint8_t (*column)[CRIB_BLOCK], int64_t row)
 {
     lanes x[5], blended[5];
-    for (int m = 0; m < 5; m++) {
+    for (int64_t m = 0; m < 5; m++) {
         x[m] = load_two(rows + 16 * m, 80);
     }
     blend_fives(x, 4, blended); /* four on is one back */
@@ -503,7 +503,7 @@ INLINE void join_fives(uint8_t (*column)[CRIB_BLOCK], int64_t row, uint8_t *rows
         x[c] = look_up(load(column[c] + row), table16(row_at_place[c]));
     }
     blend_fives(x, 1, blended);
-    for (int m = 0; m < 5; m++) {
+    for (int64_t m = 0; m < 5; m++) {
         store_two(rows + 16 * m, 80, blended[m]);
     }
 }
@@ -512,7 +512,7 @@ INLINE void join_fives(uint8_t (*column)[CRIB_BLOCK], int64_t row, uint8_t *rows
 INLINE void interleave(lanes *x, int count)
 {
     lanes y[16];
-    for (int i = 0; i < count / 2; i++) {
+    for (int64_t i = 0; i < count / 2; i++) {
         y[2 * i] = (lanes)_mm256_unpacklo_epi8((__m256i)x[i], (__m256i)x[i + count / 2]);
         y[2 * i + 1] = (lanes)_mm256_unpackhi_epi8((__m256i)x[i], (__m256i)x[i + count / 2]);
     }
@@ -546,7 +546,7 @@ INLINE void join_eights(uint8_t (*column)[CRIB_BLOCK], int64_t row, uint8_t *row
     interleave(x, 8);
     interleave(x, 8);
     interleave(x, 8);
-    for (int i = 0; i < 8; i++) {
+    for (int64_t i = 0; i < 8; i++) {
         store_two(rows + 16 * i, 128, x[i]);
     }
 }
@@ -556,7 +556,7 @@ INLINE void split_fours(const uint8_t *rows, uint8_t (*column)[CRIB_BLOCK], int6
 {
     static const uint8_t by_column[16] = {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15};
     __m256i x[4];
-    for (int i = 0; i < 4; i++) {
+    for (int64_t i = 0; i < 4; i++) {
         x[i] = (__m256i)look_up(load_two(rows + 16 * i, 64), table16(by_column));
     }
     const __m256i low0 = _mm256_unpacklo_epi32(x[0], x[1]), low2 = _mm256_unpacklo_epi32(x[2], x[3]);

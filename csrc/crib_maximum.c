@@ -231,7 +231,10 @@ static void suit_points(const crib_maximum *maximum, int placed, int *made, int 
             }
         }
         if (!differ) {
-            int points = suit < 0 ? maximum->flush[line] : suit == HEART ? 5 : 4;
+            int points = suit == HEART ? 5 : 4;
+            if (suit < 0) {
+                points = maximum->flush[line];
+            }
             flushes_possible += points;
             flushes += complete ? points : 0;
         }
@@ -241,7 +244,11 @@ static void suit_points(const crib_maximum *maximum, int placed, int *made, int 
     } else if (maximum->nobs) {
         for (int cell = 0; cell < 16; cell++) {
             if (maximum->rank[cell] == CRIB_JACK / 4) {
-                jacks |= cell >= placed ? 1 : maximum->suit[cell] == HEART ? 2 : 0;
+                if (cell >= placed) {
+                    jacks |= 1;
+                } else if (maximum->suit[cell] == HEART) {
+                    jacks |= 2;
+                }
             }
         }
     }
@@ -250,6 +257,7 @@ static void suit_points(const crib_maximum *maximum, int placed, int *made, int 
 }
 
 /* Give the cells from `placed` on suits in every way that can make what is wanted. `named`: the highest suit in use. */
+/* It calls itself, sixteen deep. NOLINTNEXTLINE(misc-no-recursion) */
 static void try_suits(crib_maximum *maximum, int placed, int named)
 {
     int made, possible;

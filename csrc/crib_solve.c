@@ -66,7 +66,7 @@ uint32_t crib_search_size(void)
 
 static inline uint32_t lowest(uint32_t set)
 {
-    return set & (0u - set);
+    return set & (0U - set);
 }
 
 /* The `count` cards of a set, one bit each. */
@@ -116,18 +116,18 @@ static int set_starter(crib_search *search, uint8_t starter)
         }
     }
     present &= ~(UINT64_C(1) << starter);
-    for (uint8_t card = 0; card < CRIB_DECK; card++) {
+    for (int card = 0; card < CRIB_DECK; card++) {
         if ((present >> card & 1) != 0) {
-            search->card[count++] = card;
+            search->card[count++] = (uint8_t)card;
         }
     }
     memset(search->fixed, 0, sizeof search->fixed);
     for (uint32_t i = 0; i < 16; i++) {
         for (uint32_t place = 0; place < 16; place++) {
             if (search->board[place] == search->card[i]) {
-                search->fixed[0][place / 4] |= (uint16_t)(1u << i);
-                search->fixed[1][place % 4] |= (uint16_t)(1u << i);
-                all_fixed |= 1u << i;
+                search->fixed[0][place / 4] |= (uint16_t)(1U << i);
+                search->fixed[1][place % 4] |= (uint16_t)(1U << i);
+                all_fixed |= 1U << i;
             }
         }
     }
@@ -143,7 +143,7 @@ static int set_starter(crib_search *search, uint8_t starter)
                 hand[2] = search->card[c];
                 for (uint32_t d = c + 1; d < 16; d++) {
                     hand[3] = search->card[d];
-                    uint32_t set = 1u << a | 1u << b | 1u << c | 1u << d;
+                    uint32_t set = 1U << a | 1U << b | 1U << c | 1U << d;
                     int8_t points = (int8_t)crib_five(hand, 0).total;
                     int row = fits(search, 0, all_fixed, set), column = fits(search, 1, all_fixed, set);
                     search->points[0][set] = row ? points : NO_LINE;
@@ -167,7 +167,7 @@ static uint32_t lines_bound(const int8_t points[ALL + 1])
         for (uint32_t b = a + 1; b < 16; b++) {
             for (uint32_t c = b + 1; c < 16; c++) {
                 for (uint32_t d = c + 1; d < 16; d++) {
-                    int made = points[1u << a | 1u << b | 1u << c | 1u << d];
+                    int8_t made = points[1U << a | 1U << b | 1U << c | 1U << d];
                     best[a] = made > best[a] ? made : best[a];
                     best[b] = made > best[b] ? made : best[b];
                     best[c] = made > best[c] ? made : best[c];
@@ -198,7 +198,8 @@ static int reads_smaller(const uint8_t cells[16], const uint8_t others[16])
 static void arrange(const crib_search *search, uint8_t cells[16])
 {
     uint8_t smallest[16], from[16], tried[16];
-    int free_row[4], free_column[4], rows_free = 0, columns_free = 0;
+    int64_t free_row[4];
+    int free_column[4], rows_free = 0, columns_free = 0;
     for (int i = 0; i < 4; i++) {
         if (search->fixed[0][i] == 0) {
             free_row[rows_free++] = i;
@@ -260,7 +261,7 @@ static void keep(crib_search *search, const uint32_t rows[4], const uint32_t col
             for (uint32_t line = 0; line < 4; line++) {
                 if ((taken >> line & 1) == 0 && (sets[side][i] & all_fixed) == search->fixed[side][line]) {
                     at[side][line] = sets[side][i];
-                    taken |= 1u << line;
+                    taken |= 1U << line;
                     break;
                 }
             }
@@ -520,7 +521,7 @@ static void list_first_rows(crib_search *search, const int8_t *points)
     for (uint32_t b = 1; b < 16; b++) {
         for (uint32_t c = b + 1; c < 16; c++) {
             for (uint32_t d = c + 1; d < 16; d++) {
-                uint32_t first = 1u | 1u << b | 1u << c | 1u << d;
+                uint32_t first = 1U | 1U << b | 1U << c | 1U << d;
                 if (points[first] < 0) {
                     continue;
                 }
@@ -561,7 +562,7 @@ static void list_first_rows(crib_search *search, const int8_t *points)
 /* What no better grid of this pass can exceed: its rows make at least as much as its columns. */
 static uint32_t pass_bound(const crib_search *search)
 {
-    return search->next == search->count ? 0 : 2u * search->first_bound[search->next] + search->heels;
+    return search->next == search->count ? 0 : 2U * search->first_bound[search->next] + search->heels;
 }
 
 /* Try every partition whose first row is the next in the list. */

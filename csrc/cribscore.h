@@ -86,7 +86,7 @@ int crib_score_grid(const uint8_t cells[17], crib_grid_score *score);
  * 2^14 that can index a table: from bit 0 up, the points for fifteens halved (4 bits), for pairs halved
  * (3) and for runs (4), then 0, 1 or 2 for a flush of 0, 4 or 5 (2) and nobs (1).
  */
-#define CRIB_INVALID 0xFFFFFFFFu /* in place of a packed score: the hand is not valid */
+#define CRIB_INVALID 0xFFFFFFFFU /* in place of a packed score: the hand is not valid */
 
 /*
  * Score the hand in `key`: from bit 0 up, five fields of six bits (the hand's four cards and the

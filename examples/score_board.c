@@ -32,7 +32,7 @@ int main(void)
     }
     crib_grid_score score;
     if (crib_score_grid(cells, &score) != CRIB_OK) {
-        fputs("these are not seventeen different cards\n", stderr);
+        (void)fputs("these are not seventeen different cards\n", stderr);
         return 1;
     }
     for (int i = 0; i < 8; i++) {

@@ -45,7 +45,7 @@ DECLARATIONS
 for machine in x86_64 i686 aarch64; do
   mkdir "$STEP_WORK/msvc-$machine"
   for file in csrc/crib_*.c; do
-    clang --driver-mode=cl --target=$machine-pc-windows-msvc /std:c11 /O2 /W4 /WX -Xclang -ffreestanding -U__clang__ \
+    clang --driver-mode=cl --target=$machine-pc-windows-msvc /std:c11 /O2 /GS- /W4 /WX -Xclang -ffreestanding -U__clang__ \
       -imsvc "$STEP_WORK/include" '/DCRIB_VERSION="0"' /c "$file" \
       "/Fo$STEP_WORK/msvc-$machine/$(basename "$file" .c).obj"
   done
@@ -54,6 +54,6 @@ for machine in x86_64 i686 aarch64; do
   missing=$(comm -23 <(echo "$wanted") <(echo "$defined") | tr '\n' ' ')
   echo "$machine as by MSVC: compiled, and it wants $missing"
   for name in $missing; do
-    grep -qxE 'mem(cmp|cpy|set)|_*chkstk|_*security_(check_)?cookie(@4)?' <<<"$name" || exit 1
+    grep -qxE 'mem(cmp|cpy|set)|_*chkstk' <<<"$name" || exit 1
   done
 done

@@ -8,7 +8,7 @@ grep 'set(CMAKE_C_COMPILER_ID "Clang")' "$STEP_WORK"/build/CMakeFiles/*/CMakeCCo
 
 flags=(-std=c11 -Wall -Wextra -Wconversion -Wpedantic -Werror '-DCRIB_VERSION="0"' -Icsrc)
 for compiler in "gcc -O0" "gcc -O2" "gcc -O3" "clang -O0" "clang -O2" "clang -O3" tcc; do
-  echo "-- $compiler, $(${compiler%% *} -v 2>&1 | grep -o '.* version [0-9.]*')"
+  echo "-- $compiler, $(${compiler%% *} -v 2>&1 | grep -m1 -o '.* version [0-9.]*')"
   $compiler "${flags[@]}" csrc/crib_*.c tests/programs/answers.c -o "$STEP_WORK/answers"
   CRIBSCORE_ANSWERS="$STEP_WORK/answers" python -m pytest -q -s -p no:cacheprovider tests/test_answers.py
 done

@@ -94,6 +94,7 @@ static int best_columns(const int rows[4])
 }
 
 /* Each partition once: a row takes the first card that is left and any three others. */
+/* It calls itself, four deep. NOLINTNEXTLINE(misc-no-recursion) */
 static int best_of(int rows[4], int row, int left)
 {
     if (row == 3) {
@@ -101,7 +102,7 @@ static int best_of(int rows[4], int row, int left)
         partitions++;
         return points[rows[0]] + points[rows[1]] + points[rows[2]] + points[rows[3]] + best_columns(rows);
     }
-    int best = 0, bits[16], count = 16 - 4 * row;
+    int best = 0, bits[16] = {0}, count = 16 - 4 * row;
     bits_of(left, bits);
     for (int a = 1; a < count; a++) {
         for (int b = a + 1; b < count; b++) {

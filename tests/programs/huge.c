@@ -3,8 +3,8 @@
  * again, at all the addresses. The cards repeat every ten bytes, and so do the scores; a window of a
  * multiple of ten keeps them in step.
  */
-#define _DEFAULT_SOURCE /* for mmap's flags */
-#define _DARWIN_C_SOURCE
+#define _DEFAULT_SOURCE  /* for mmap's flags; NOLINT(*-reserved-identifier,cert-dcl*) */
+#define _DARWIN_C_SOURCE /* NOLINT(*-reserved-identifier,cert-dcl*) */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static const uint8_t cards[PERIOD] = {18, 16, 19, 42, 17,
 static void demand(int holds, const char *what)
 {
     if (!holds) {
-        fprintf(stderr, "%s\n", what);
+        (void)fprintf(stderr, "%s\n", what);
         exit(1);
     }
 }
@@ -39,6 +39,7 @@ static uint8_t *map_again_and_again(int file, int64_t size)
         void *at = mmap(base + i * WINDOW, WINDOW, PROT_READ | PROT_WRITE, sharing, file, 0);
         demand(at != MAP_FAILED, "no mapping");
     }
+    demand(close(file) == 0, "no end of the file"); /* the mappings stay */
     return base;
 }
 
@@ -47,7 +48,9 @@ static int new_file(void)
     FILE *file = tmpfile();
     demand(file != NULL, "no file");
     demand(ftruncate(fileno(file), WINDOW) == 0, "no room");
-    return fileno(file);
+    const int number = dup(fileno(file));
+    demand(number >= 0 && fclose(file) == 0, "no file that stays");
+    return number;
 }
 
 /* What the row that begins with cards[first] scores, with the card after it as its starter or this one. */

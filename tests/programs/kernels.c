@@ -126,7 +126,7 @@ static layout make_layout(int number, int width, int64_t count)
         {"decks", DECK, 1, LAST},
         {"rows backwards", -width, 1, LAST},
         {"cards backwards", width, -1, LAST},
-        {"gaps", 3 * width, 3, LAST},
+        {"gaps", INT64_C(3) * width, 3, LAST},
     };
     return layouts[number];
 }
@@ -217,8 +217,8 @@ static int64_t score(const kind *kind, int kernel, const placed *placed, uint8_t
 
 static void fail(const char *what, const kind *kind, int kernel, const placed *placed)
 {
-    fprintf(stderr, "%s: %s, kernel %s, %s, %lld rows\n", what, kind->name, crib_kernel_name(kernel),
-            placed->layout.name, (long long)placed->count);
+    (void)fprintf(stderr, "%s: %s, kernel %s, %s, %lld rows\n", what, kind->name, crib_kernel_name(kernel),
+                  placed->layout.name, (long long)placed->count);
     exit(1);
 }
 
@@ -226,7 +226,7 @@ static void expect_good(int64_t expected, const kind *kind, int kernel, const pl
 {
     const int64_t good = score(kind, kernel, placed, scores);
     if (good != expected) {
-        fprintf(stderr, "%lld good rows, not %lld: ", (long long)good, (long long)expected);
+        (void)fprintf(stderr, "%lld good rows, not %lld: ", (long long)good, (long long)expected);
         fail("wrong number", kind, kernel, placed);
     }
 }
@@ -241,7 +241,7 @@ static void make_rows(const kind *kind, enum starters starters)
         pack[i] = (uint8_t)i;
     }
     const uint8_t starter = (uint8_t)below(DECK);
-    for (int row = 0; row < MOST_ROWS; row++) {
+    for (int64_t row = 0; row < MOST_ROWS; row++) {
         uint8_t *cards = rows + row * kind->width;
         do {
             deal(pack, DECK, cards, kind->width);
@@ -278,7 +278,7 @@ static void check_lengths(const kind *kind, int kernel, int layout)
 /* Every byte in every place of a row, in a short batch; the row is good if it still holds different cards. */
 static void check_bytes(const kind *kind, int kernel, const placed *placed, uint8_t *scores)
 {
-    for (int row = 0; row < placed->count; row++) {
+    for (int64_t row = 0; row < placed->count; row++) {
         for (int place = 0; place < kind->width; place++) {
             uint8_t changed[17], *card = card_at(placed, row, place), before = *card;
             memcpy(changed, rows + row * kind->width, (size_t)kind->width);
