@@ -26,3 +26,15 @@ x86-linux-musl Linux qemu-i386
 x86_64-windows-gnu Windows /usr/lib/wine/wine64
 wasm32-wasi WASI python tests/run_wasi.py
 TARGETS
+
+# Which kernels run is asked of the CPU: of one without AVX, one without AVX2 and one that has both, but no AVX-512.
+cross x86_64-linux-musl Linux
+while read -r cpu kernels; do
+  found=$(qemu-x86_64 -cpu "$cpu" "$STEP_WORK/x86_64-linux-musl/kernels.program" </dev/null | paste -sd ' ')
+  echo "-- $cpu: $found"
+  [ "$found" = "$kernels" ] || { echo "not $kernels" && exit 1; }
+done <<'CPUS'
+Nehalem portable
+SandyBridge portable
+Haswell portable avx2
+CPUS
