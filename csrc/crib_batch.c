@@ -47,11 +47,9 @@ static int side_by_side(const job *job)
 static void fill(const job *job, int64_t start, int64_t count, block *block)
 {
     const int64_t whole = whole_lanes(count), lanes = whole_lanes(count + CRIB_LANES - 1);
-    int split = 0; /* columns that the kernel brings, but for the rows past the last whole lanes */
-    if (job->code->split != NULL) {
-        const int64_t step = job->step[0];
-        split = job->code->split(side_by_side(job), job->first[0] + step * start, step, whole, block->column);
-    }
+    /* The columns that the kernel brings, but for the rows past the last whole lanes. */
+    const int split = job->code->split(side_by_side(job), job->first[0] + job->step[0] * start, job->step[0],
+                                       whole, block->column);
     for (int i = 0; i < job->columns; i++) {
         const int64_t step = job->step[i], from = i < split ? whole : 0;
         const uint8_t *card = job->first[i] + step * (start + from);

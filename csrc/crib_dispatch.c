@@ -24,12 +24,12 @@ __attribute__((target("xsave"))) static int ask_cpu(void)
     enum { AVX_KEPT = 0x06, AVX512_KEPT = 0xE6 }; /* registers, as XGETBV names them */
     unsigned int eax, ebx, ecx, edx;
     if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx) || (ecx & bit_OSXSAVE) == 0) {
-        return CRIB_PORTABLE;
+        return CRIB_PORTABLE; /* GCOVR_EXCL_LINE: not on a CPU with AVX2 */
     }
     const uint64_t kept = (uint64_t)_xgetbv(0);
     if ((kept & AVX_KEPT) != AVX_KEPT || !__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) ||
         (ebx & bit_AVX2) == 0) {
-        return CRIB_PORTABLE;
+        return CRIB_PORTABLE; /* GCOVR_EXCL_LINE: not on a CPU with AVX2 */
     }
     const unsigned int avx512 = bit_AVX512F | bit_AVX512BW | bit_AVX512VL;
     const int has_avx512 = (ebx & avx512) == avx512 && (ecx & bit_AVX512VBMI) != 0;

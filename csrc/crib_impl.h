@@ -51,7 +51,7 @@ typedef struct crib_kernel_code {
     /*
      * Bring rows that are `width` bytes in a piece, `step` bytes apart, into columns, and join columns of
      * results into rows: again a multiple of CRIB_LANES rows. They return the number of columns brought,
-     * and of rows joined; what they leave, and where they are NULL, is done a byte at a time.
+     * and of rows joined; what they leave, and where `join` is NULL, is done a byte at a time.
      */
     int (*split)(int width, const uint8_t *rows, int64_t step, int64_t count, uint8_t (*column)[CRIB_BLOCK]);
     int64_t (*join)(int width, uint8_t (*column)[CRIB_BLOCK], int64_t count, uint8_t *rows);

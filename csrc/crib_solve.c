@@ -231,8 +231,8 @@ static void arrange(const crib_search *search, uint8_t cells[16])
             for (int i = 0; i < columns_free; i++) {
                 for (int j = i + 1; j < columns_free; j++) {
                     int one = free_column[i], other = free_column[j];
-                    for (int row = 0; tried[one] > tried[other] && row < 4; row++) {
-                        int at = (3 - row) * 4; /* the first row last, since it decides */
+                    int exchange = tried[one] > tried[other];
+                    for (int at = 0; exchange && at < 16; at += 4) {
                         uint8_t kept = tried[at + one];
                         tried[at + one] = tried[at + other];
                         tried[at + other] = kept;

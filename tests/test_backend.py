@@ -4,6 +4,7 @@ import pytest
 
 from cribscore import _core, backend, score_hand
 from processes import run_python
+from wording import exactly
 
 SCORE = "from cribscore import backend, score_hand; print(backend(), int(score_hand('5H 5C 5S JD', '5D')))"
 
@@ -51,6 +52,22 @@ def test_an_unknown_core_is_an_error_that_names_it_and_the_others(choice):
 def test_a_core_that_is_not_installed_is_replaced_by_the_python_core():
     missing = "ModuleNotFoundError('none', name='cribscore._native')"
     assert said(without(SCORE, missing)) == ("python 29", "")
+
+
+def test_a_core_that_is_not_installed_has_no_kernels():
+    missing = "ModuleNotFoundError('none', name='cribscore._native')"
+    assert said(without("from cribscore import _core; print(_core.kernels())", missing)) == ("[]", "")
+
+
+@pytest.mark.native
+def test_a_kernel_that_the_cpu_does_not_run_is_an_error_that_names_those_it_does(monkeypatch):
+    before = backend()
+    monkeypatch.setattr(_core, "kernels", lambda: ["portable", "avx2"])
+    with pytest.raises(
+        ImportError, match=exactly("CRIBSCORE_CORE is 'c:avx512', but here are only: portable, avx2")
+    ):
+        _core.select("c:avx512")
+    assert backend() == before
 
 
 def test_a_core_that_is_demanded_and_not_installed_is_an_error():

@@ -24,7 +24,7 @@ from oracles import (
     TABLES,
     load,
 )
-from processes import posix, run_shell
+from processes import posix, run_python, run_shell
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 BOARD_172 = str(EXAMPLES / "record-172.txt")
@@ -407,6 +407,10 @@ def test_a_wrong_command_is_refused_in_one_sentence(run, words):
 
 def test_the_version_names_the_core(run):
     assert run("--version") == (0, f"cribscore {__version__} ({backend()} core)\n", "")
+
+
+def test_what_reads_the_modules_of_the_package_runs_no_command():
+    assert run_python("import cribscore.__main__") == (0, "", "")
 
 
 def test_help_shows_every_subcommand(run):

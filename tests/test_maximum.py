@@ -248,3 +248,5 @@ def test_a_search_that_cannot_start_says_so_and_is_over(native, rank, target):
     assert search.run(1) == 1
     assert search.found() == [0] * 6
     assert search.board(0)[0] == 3
+    with pytest.raises(ValueError, match="no such rank or target"):
+        _core.largest(rank, target, False)

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from io import StringIO
 
 import pytest
 from hypothesis import given, settings
@@ -380,6 +381,13 @@ def test_of_a_line_longer_than_any_command_no_more_than_its_beginning_is_read():
     assert "is neither a move nor a command" in output
     assert "b3" not in output.replace("b3 ", "")
     assert output.endswith(screen(placed(b2="QD"), below="to place   9S\n"))
+
+
+def test_a_program_can_give_the_lines_in_place_of_the_input(capsys, monkeypatch):
+    typed = "b2\nb3\nquit\n"
+    monkeypatch.setattr(sys, "stdin", StringIO(typed))
+    assert _cli.main(["play", "--seed", "1"]) == 0
+    assert (0, *capsys.readouterr()) == piped("--seed", "1", typed=typed)
 
 
 @posix

@@ -309,9 +309,22 @@ def test_the_bound_is_sound_at_every_step_and_steps_change_nothing(number, monke
     assert bounds[-1] == totals[-1] == final.score
     assert min(bounds) >= final.score
     assert bytes(steps[-1][0]) == bytes(final.grid) + bytes([final.starter])
-    assert [step[4] for step in steps] == [False] * (len(steps) - 1) + [True]
     for cells, total, *_ in steps:
         assert total == score_grid([*cells[:16]], cells[16])
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("number", range(4))
+def test_the_bound_is_sound_at_every_step_where_rows_and_columns_differ(number, monkeypatch):
+    *cards, starter = mixed_deal(number)
+    board = [*cards[:2], *[None] * 14]  # two in the first row, in different columns
+    final = best_grid(cards[2:], starter, fixed=board)
+    monkeypatch.setattr(_core, "_STEP", 1)
+    steps = list(_core.search(bytes(Grid(board)) + bytes([starter]), bytes(cards[2:])))
+    bounds = [step[2] for step in steps]
+    assert len(steps) > 1
+    assert bounds == sorted(bounds, reverse=True)
+    assert bounds[-1] == final.score
 
 
 @pytest.mark.native
@@ -540,6 +553,12 @@ def test_a_search_that_cannot_start_says_why_and_is_over(native):
             lib.crib_search_found(search, found)
             assert not any(bytes(ffi.buffer(found)))
         assert bytes(ffi.buffer(words))[-8:] == b"\xff" * 8
+
+
+@pytest.mark.native
+def test_the_door_to_the_core_refuses_a_search_that_cannot_start():
+    with pytest.raises(ValueError, match="not as many different cards as places"):
+        next(_core.search(bytes([255] * 16 + [50]), bytes(range(15))))
 
 
 CELLS = st.one_of(st.integers(0, 51), st.just(255), st.integers(0, 255))

@@ -90,11 +90,11 @@ def _from_buffer() -> Callable[[Any], Any]:
 # ---------------------------------------------------------------- long searches, which only the C core has
 
 
-def search(board: bytes, cards: bytes) -> Iterator[tuple[bytes, int, int, int, bool]]:
+def search(board: bytes, cards: bytes) -> Iterator[tuple[bytes, int, int, int]]:
     """Search for the best placement of the cards: sixteen cells and the starter, 255 where one is to go.
 
     Each step takes some ten milliseconds, gives up the interpreter lock meanwhile, and yields the best grid
-    yet with its starter, its total, a bound on every total, the nodes searched, and whether it is over.
+    yet with its starter, its total, a bound on every total, and the nodes searched.
     """
     ffi, lib = _native_for("the search for the best grid")
     memory = ffi.new("uint64_t[]", lib.crib_search_size() // 8 + 1)  # freed with the generator
@@ -105,7 +105,7 @@ def search(board: bytes, cards: bytes) -> Iterator[tuple[bytes, int, int, int, b
     while not over:
         over = bool(lib.crib_search_step(state, _STEP))
         lib.crib_search_found(state, found)
-        yield bytes(found.cells), found.total, found.bound, found.nodes, over
+        yield bytes(found.cells), found.total, found.bound, found.nodes
 
 
 def largest(starter_rank: int, target: int, exactly: bool) -> tuple[int, int, int, int, list[bytes]]:

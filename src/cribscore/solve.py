@@ -109,9 +109,9 @@ def best_grid(
     _check_cards(loose, starter, board)
     deadline = began + _limit(time_limit)
     last = b"\xff" if starter is None else bytes((starter.index,))
-    for step in _core.search(bytes(board) + last, bytes([card.index for card in loose])):
-        cells, total, bound, nodes, over = step
-        if over or perf_counter() >= deadline:
+    steps = _core.search(bytes(board) + last, bytes([card.index for card in loose]))
+    for cells, total, bound, nodes in steps:  # noqa: B007, the last step counts
+        if perf_counter() >= deadline:
             break
     grid, turned = _board(cells)
     return Solution(
