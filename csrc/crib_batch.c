@@ -181,7 +181,7 @@ int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int
 
 enum { STARTERS = 48, HANDS = 10, ROWS = HANDS * STARTERS };
 
-/* Write the 48 starters that a hand leaves, in any order. */
+/* Write the 48 starters that a hand, its cards in descending order, leaves, in any order. */
 static void write_starters(const uint8_t hand[4], uint8_t starters[STARTERS])
 {
     uint8_t spare = STARTERS;
@@ -189,8 +189,9 @@ static void write_starters(const uint8_t hand[4], uint8_t starters[STARTERS])
         starters[card] = (uint8_t)card;
     }
     for (int i = 0; i < 4; i++) {
-        if (hand[i] < STARTERS) { /* a card from 48 on that is not in the hand takes its place */
-            while (spare == hand[0] || spare == hand[1] || spare == hand[2] || spare == hand[3]) {
+        if (hand[i] < STARTERS) {
+            /* A card from 48 on that is not in the hand takes its place; hand[3] is below them. */
+            while (spare == hand[0] || spare == hand[1] || spare == hand[2]) {
                 spare++;
             }
             starters[hand[i]] = spare++;

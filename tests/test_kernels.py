@@ -80,6 +80,7 @@ LAYOUTS = {
     "rows": lambda width, count: (width, 1, "last"),
     "rows and starters": lambda width, count: (width - 1, 1, "apart"),
     "rows and one starter": lambda width, count: (width - 1, 1, "one"),
+    "rows with one starter among them": lambda width, count: (width, 1, "among"),
     "columns": lambda width, count: (1, count, "last"),
     "columns with gaps": lambda width, count: (1, count + 9, "last"),
     "columns backwards": lambda width, count: (-1, count, "last"),
@@ -111,6 +112,9 @@ class Placed:
         if starters == "last":
             self.starters, self.first_starter = self.cards, self.first + (width - 1) * self.card_step
             self.starter_step = self.row_step
+        elif starters == "among":  # one for all, where the first row's would be
+            self.starters, self.first_starter, self.starter_step = self.cards, self.first + together, 0
+            self.cards[self.first_starter] = rows[:1, -1].max(initial=0)
         else:
             self.starter_step = int(starters == "apart")
             last = rows[:, -1] if starters == "apart" else rows[:1, -1]
