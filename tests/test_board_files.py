@@ -68,7 +68,19 @@ class Slow:
         return self.content[self.place - 1 : self.place]
 
 
+class Lines:
+    """What reads as a list of lines, as no file does."""
+
+    def read(self, size=-1):
+        return BOARD.splitlines()
+
+
 # Where a board is read from
+
+
+def test_what_reads_neither_as_text_nor_as_bytes_is_no_file():
+    with pytest.raises(TypeError, match=r"^a board is read as text or bytes, and .* gave list$"):
+        read_board(Lines())
 
 
 def test_a_board_is_read_from_a_path_as_text_or_as_an_object(write):

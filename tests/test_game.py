@@ -401,6 +401,15 @@ def test_a_move_is_read_from_text_and_written_as_text(text, move, written):
         assert same == move
 
 
+def test_a_game_that_is_pickled_or_copied_goes_on_by_itself():
+    game = played(STANDARD, "a1, b2")
+    for same in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
+        assert (same.grid, same.card, same.history) == (game.grid, game.card, game.history)
+        same.place(0, 1)
+        assert str(same.grid[0, 1]) == FACE_UP[2]
+        assert game.grid[0, 1] is None
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "b5", "e1", "3b", "r0", "r3", "r1 r2", "b3 r1", "b3 5H", "5H", "a1 a2 a3", "5H b3 x", "..", "a1,"],

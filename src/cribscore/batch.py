@@ -376,10 +376,8 @@ def _flat(view: Any) -> tuple[Any, int]:
         if view.c_contiguous:
             return view, 0
         raise TypeError("a buffer with gaps or in another order is taken from a NumPy array only: copy it")
-    if view.flags.forc:
+    if view.flags.forc:  # as every array without a byte is
         return view.T if view.flags.fnc else view, 0
-    if 0 in view.shape:
-        return b"", 0
     # The stretch of memory from the lowest byte to the highest: it belongs to what the array is a view of.
     reach = [(size - 1) * step for size, step in zip(view.shape, view.strides, strict=True)]
     lowest = view[tuple(slice(None, None, -1 if way < 0 else 1) for way in reach)]
