@@ -11,7 +11,7 @@ left_out=(
   every_hand all_there_are millions full_enumeration random_player
   # C programs, which bring a core of their own; and the proof of the maximum once more
   second_program in_c_and_tells byte_too_many more_hands_than maximum.md
-  # how soon a signal is answered, which so slow a core cannot keep; and what an import loads, since coverage loads more
+  # how soon a signal is answered, which so slow a core cannot keep; what an import loads, where coverage loads more
   answered_within imports_neither
   # on the Python core: all hands again and again, and what asks little of a core
   "([python and (table_shows or published_one or command-line or batch.md or cribscore.batch))"
