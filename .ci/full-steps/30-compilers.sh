@@ -3,7 +3,7 @@
 . .ci/lib.sh
 debian_packages clang tcc
 environment
-CC=clang python -m pip install -q ".[test]" -C build-dir="$STEP_WORK/build"
+CC=clang python -m pip install -q ".[test]" --config-settings=build-dir="$STEP_WORK/build"
 grep 'set(CMAKE_C_COMPILER_ID "Clang")' "$STEP_WORK"/build/CMakeFiles/*/CMakeCCompiler.cmake
 
 flags=(-std=c11 -Wall -Wextra -Wconversion -Wpedantic -Werror '-DCRIB_VERSION="0"' -Icsrc)

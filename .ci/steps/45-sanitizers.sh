@@ -2,7 +2,7 @@
 # thousands of games, C programs that are compiled without this core, and what an instrumented core is too slow for.
 . .ci/lib.sh
 environment
-python -m pip install -q ".[test]" -C cmake.define.CRIBSCORE_SANITIZE=ON -C build-dir="$STEP_WORK/build-sanitizers"
+python -m pip install -q ".[test]" --config-settings=cmake.define.CRIBSCORE_SANITIZE=ON --config-settings=build-dir="$STEP_WORK/build-sanitizers"
 LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)" \
   ASAN_OPTIONS=detect_leaks=0 \
   python -m pytest -q -p no:cacheprovider -k "not python and not enumeration and not all_hands and not exhaustive \
