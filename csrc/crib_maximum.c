@@ -39,12 +39,20 @@ struct crib_maximum {
 
     uint8_t starter; /* its rank, from 0 */
     uint8_t exactly, target, bound, over;
-    uint64_t row_sets, grids, suits, work;
+    uint64_t row_sets, grids, suits, work, until; /* `until`: how much work ends the step */
+
+    /* Where a step broke off: inside which loops, and how far they were. */
+    uint8_t in_pair, in_rows, in_suits;
+    uint16_t third, fourth; /* the other two rows */
+    uint8_t order[3];       /* of the ranks of the second row, of the third; the next of the fourth */
 
     uint8_t rank[16], suit[16]; /* the grid that suits are tried for */
     uint8_t flush[8];           /* the most that a flush of each line adds */
     uint8_t taken[RANKS];       /* the suits of each rank that are in use, as bits */
     int base, nobs;             /* its points without flushes and nobs; what heels or nobs can add */
+    uint8_t placed, unseen;     /* how many cells have suits; whether that was not looked at yet */
+    uint8_t next[17];           /* for each of these cells and the one after them, which suit is tried next */
+    uint8_t named[17];          /* and the highest suit in use before it */
 
     uint8_t boards[BOARDS][16];
     uint16_t board_count;
@@ -256,44 +264,74 @@ static void suit_points(const crib_maximum *maximum, int placed, int *made, int 
     *possible = (flushes_possible > FLUSHES ? FLUSHES : flushes_possible) + (jacks != 0 ? EXTRA : 0);
 }
 
-/* Give the cells from `placed` on suits in every way that can make what is wanted. `named`: the highest suit in use. */
-/* It calls itself, sixteen deep. NOLINTNEXTLINE(misc-no-recursion) */
-static void try_suits(crib_maximum *maximum, int placed, int named)
+/* Whether to leave all loops: the search is over, or the step, which the next one goes on with. */
+static inline int stopped(const crib_maximum *maximum)
+{
+    return maximum->over || maximum->work >= maximum->until;
+}
+
+/* Look at the suits of the first cells: keep a board that is complete; say whether to give suits to more cells. */
+static int look_at_suits(crib_maximum *maximum)
 {
     int made, possible;
     maximum->suits++;
     maximum->work += WORK_SUITS;
-    suit_points(maximum, placed, &made, &possible);
-    if (maximum->over || maximum->base + possible < maximum->target ||
+    suit_points(maximum, maximum->placed, &made, &possible);
+    if (maximum->base + possible < maximum->target ||
         (maximum->exactly && maximum->base + made > maximum->target)) {
-        return;
+        return 0;
     }
-    if (placed == 16) {
-        if (maximum->base + made > maximum->target) {
-            maximum->target = (uint8_t)(maximum->base + made);
-            maximum->board_count = 0;
-        }
-        add_board(maximum);
-        maximum->over = maximum->exactly;
-        return;
+    if (maximum->placed < 16) {
+        return 1;
     }
+    if (maximum->base + made > maximum->target) {
+        maximum->target = (uint8_t)(maximum->base + made);
+        maximum->board_count = 0;
+    }
+    add_board(maximum);
+    maximum->over = maximum->exactly;
+    return 0;
+}
+
+/* Give the cells suits in every way that can make what is wanted, or go on with that. */
+static void try_suits(crib_maximum *maximum)
+{
     /* Suits other than hearts come into use in their order, since their names do not matter. */
-    static const int suits[4] = {HEART, 0, 1, 3};
-    uint8_t *taken = &maximum->taken[maximum->rank[placed]];
-    for (int i = 0; i < 4 && i <= named + 1; i++) {
-        uint8_t bit = (uint8_t)(1 << suits[i]);
-        if ((*taken & bit) == 0) {
-            *taken |= bit;
-            maximum->suit[placed] = (uint8_t)suits[i];
-            try_suits(maximum, placed + 1, i > named ? i : named);
-            *taken ^= bit;
+    enum { SUITS = 4 };
+    static const uint8_t suits[SUITS] = {HEART, 0, 1, 3};
+    for (;;) {
+        int cell = maximum->placed;
+        if (maximum->unseen) {
+            if (stopped(maximum)) {
+                return;
+            }
+            maximum->unseen = 0;
+            maximum->next[cell] = look_at_suits(maximum) ? 0 : SUITS;
+        }
+        int named = maximum->named[cell], i = cell < 16 ? maximum->next[cell] : SUITS;
+        while (i < SUITS && (maximum->taken[maximum->rank[cell]] >> suits[i] & 1) != 0) {
+            i++;
+        }
+        if (i < SUITS && i <= named + 1) {
+            maximum->suit[cell] = suits[i];
+            maximum->taken[maximum->rank[cell]] |= (uint8_t)(1 << suits[i]);
+            maximum->next[cell] = (uint8_t)(i + 1);
+            maximum->named[cell + 1] = (uint8_t)(i > named ? i : named);
+            maximum->placed++;
+            maximum->unseen = 1;
+        } else if (cell > 0) {
+            maximum->placed--;
+            maximum->taken[maximum->rank[cell - 1]] ^= (uint8_t)(1 << maximum->suit[cell - 1]);
+        } else {
+            maximum->in_suits = 0;
+            return;
         }
     }
 }
 
 /* ---------------------------------------------------------------- ranks */
 
-/* Ranks row by row whose lines can make the target: let suits decide. */
+/* Ranks row by row: if their lines can make the target, suits decide. */
 static void try_grid(crib_maximum *maximum)
 {
     int flushes = 0;
@@ -315,7 +353,9 @@ static void try_grid(crib_maximum *maximum)
     if (maximum->base + flushes + (maximum->nobs ? EXTRA : 0) >= maximum->target) {
         memset(maximum->taken, 0, sizeof maximum->taken);
         maximum->taken[maximum->starter] = 1 << HEART;
-        try_suits(maximum, 0, 0);
+        maximum->placed = maximum->named[0] = 0;
+        maximum->unseen = maximum->in_suits = 1;
+        try_suits(maximum);
     }
 }
 
@@ -338,13 +378,23 @@ static int orders_of(const uint8_t ranks[4], const uint8_t *orders[24])
     return count;
 }
 
-/* Try all orders of the ranks of four rows; the first row's can stay. */
+/* Try all orders of the ranks of four rows, or go on with that; the first row's can stay. */
 static void try_rows(crib_maximum *maximum, const uint8_t *const row[4], int rows_most)
 {
-    int least = maximum->target - EXTRA - rows_most; /* what the columns must be able to make */
+    const int others = EXTRA + rows_most; /* the columns must be able to make the rest of the target */
     uint8_t two[4][4] = {{0}}, three[4][4][4] = {{{0}}};
-    maximum->row_sets++;
-    maximum->work += WORK_SET;
+    if (!maximum->in_rows) {
+        maximum->row_sets++;
+        maximum->work += WORK_SET;
+        memset(maximum->order, 0, sizeof maximum->order);
+        maximum->in_rows = 1;
+    }
+    if (maximum->in_suits) {
+        try_suits(maximum);
+        if (maximum->in_suits) {
+            return;
+        }
+    }
     /* The most that a column can make which begins with two ranks, and with three. */
     for (int a = 0; a < 4; a++) {
         for (int b = 0; b < 4; b++) {
@@ -360,28 +410,30 @@ static void try_rows(crib_maximum *maximum, const uint8_t *const row[4], int row
     }
     const uint8_t *second[24], *third[24], *fourth[24];
     int seconds = orders_of(row[1], second), thirds = -1, fourths = -1;
-    for (int p = 0; p < seconds; p++) {
+    int p = maximum->order[0], q = maximum->order[1], s = maximum->order[2];
+    for (; p < seconds; p++, q = s = 0) {
         const uint8_t *b = second[p];
-        if (two[0][b[0]] + two[1][b[1]] + two[2][b[2]] + two[3][b[3]] < least) {
+        if (two[0][b[0]] + two[1][b[1]] + two[2][b[2]] + two[3][b[3]] + others < maximum->target) {
             continue;
         }
         if (thirds < 0) {
             thirds = orders_of(row[2], third);
             fourths = orders_of(row[3], fourth);
         }
-        for (int q = 0; q < thirds; q++) {
+        for (; q < thirds; q++, s = 0) {
             const uint8_t *c = third[q];
-            if (three[0][b[0]][c[0]] + three[1][b[1]][c[1]] + three[2][b[2]][c[2]] + three[3][b[3]][c[3]] <
-                least) {
+            if (three[0][b[0]][c[0]] + three[1][b[1]][c[1]] + three[2][b[2]][c[2]] + three[3][b[3]][c[3]] +
+                    others <
+                maximum->target) {
                 continue;
             }
-            for (int s = 0; s < fourths; s++) {
-                const uint8_t *d = fourth[s];
+            while (s < fourths) {
+                const uint8_t *d = fourth[s++];
                 int columns = 0;
                 for (int i = 0; i < 4; i++) {
                     columns += maximum->most[row[0][i]][row[1][b[i]]][row[2][c[i]]][row[3][d[i]]];
                 }
-                if (columns < least) {
+                if (columns + others < maximum->target) {
                     continue;
                 }
                 for (int i = 0; i < 4; i++) {
@@ -391,9 +443,16 @@ static void try_rows(crib_maximum *maximum, const uint8_t *const row[4], int row
                     maximum->rank[12 + i] = row[3][d[i]];
                 }
                 try_grid(maximum);
+                if (stopped(maximum)) {
+                    maximum->order[0] = (uint8_t)p;
+                    maximum->order[1] = (uint8_t)q;
+                    maximum->order[2] = (uint8_t)s;
+                    return;
+                }
             }
         }
     }
+    maximum->in_rows = 0;
 }
 
 /* Whether rows that can make so much are at least half of the target. */
@@ -402,31 +461,46 @@ static inline int half(const crib_maximum *maximum, int rows_most)
     return 2 * rows_most + EXTRA >= maximum->target;
 }
 
-/* Try every set of rows with the next first two. */
+/* Try every set of rows with the next first two, or go on with that. */
 static void advance(crib_maximum *maximum)
 {
     const uint8_t *most = maximum->line_most;
     int a = maximum->first, b = maximum->second, lines = maximum->lines;
-    if (a == lines || !half(maximum, 4 * most[a])) {
-        maximum->over = 1;
-        return;
+    if (!maximum->in_pair) {
+        if (a == lines || !half(maximum, 4 * most[a])) {
+            maximum->over = 1;
+            return;
+        }
+        if (b == lines || !half(maximum, most[a] + 3 * most[b])) {
+            maximum->first++;
+            maximum->second = maximum->first;
+            return;
+        }
+        maximum->third = maximum->fourth = maximum->second;
+        maximum->in_pair = 1;
     }
-    if (b == lines || !half(maximum, most[a] + 3 * most[b])) {
-        maximum->first++;
-        maximum->second = maximum->first;
-        return;
-    }
-    maximum->second++;
     uint64_t two = empty_histogram(maximum) + maximum->histogram[a] + maximum->histogram[b];
-    if (too_many(two)) {
-        return;
-    }
     const uint8_t *row[4] = {maximum->line[a], maximum->line[b], NULL, NULL};
-    for (int c = b; c < lines && half(maximum, most[a] + most[b] + 2 * most[c]); c++) {
+    int c = maximum->third, d = maximum->fourth;
+    if (maximum->in_rows) {
+        row[2] = maximum->line[c];
+        row[3] = maximum->line[d];
+        try_rows(maximum, row, most[a] + most[b] + most[c] + most[d]);
+        if (maximum->in_rows) {
+            return;
+        }
+        d++;
+    }
+    for (; !too_many(two) && c < lines && half(maximum, most[a] + most[b] + 2 * most[c]); d = ++c) {
         uint64_t three = two + maximum->histogram[c];
         row[2] = maximum->line[c];
-        for (int d = c; !too_many(three) && d < lines; d++) {
+        for (; !too_many(three) && d < lines; d++) {
             int rows_most = most[a] + most[b] + most[c] + most[d];
+            if (stopped(maximum)) {
+                maximum->third = (uint16_t)c;
+                maximum->fourth = (uint16_t)d;
+                return;
+            }
             if (!half(maximum, rows_most)) {
                 break;
             }
@@ -434,9 +508,12 @@ static void advance(crib_maximum *maximum)
             if (!too_many(three + maximum->histogram[d])) {
                 row[3] = maximum->line[d];
                 try_rows(maximum, row, rows_most);
+                d -= maximum->in_rows; /* a step that broke off in there comes back */
             }
         }
     }
+    maximum->second++;
+    maximum->in_pair = 0;
 }
 
 /* ---------------------------------------------------------------- step by step */
@@ -460,8 +537,9 @@ int crib_maximum_start(crib_maximum *maximum, uint32_t starter_rank, uint32_t ta
 
 int crib_maximum_step(crib_maximum *maximum, uint64_t work)
 {
-    uint64_t before = maximum->work;
-    while (!maximum->over && maximum->work - before < work) {
+    work = work > 0 ? work : 1; /* so that every step is one */
+    maximum->until = work < UINT64_MAX - maximum->work ? maximum->work + work : UINT64_MAX;
+    while (!stopped(maximum)) {
         advance(maximum);
     }
     return maximum->over;

@@ -249,7 +249,10 @@ uint32_t crib_maximum_size(void);
  */
 int crib_maximum_start(crib_maximum *maximum, uint32_t starter_rank, uint32_t target, int exactly);
 
-/* Search on, as crib_search_step does. Returns 1 when it is over, else 0. */
+/*
+ * Search on, as crib_search_step does. Returns 1 when it is over, else 0. For a target far below the
+ * largest total that may be never in practice; each step is short all the same.
+ */
 int crib_maximum_step(crib_maximum *maximum, uint64_t work);
 
 /* Tell what was found yet. */

@@ -233,6 +233,46 @@ def test_how_the_search_is_cut_into_steps_makes_no_difference(native):
 
 
 @pytest.mark.native
+@pytest.mark.parametrize(
+    ("rank", "target", "exactly"), [(5, 160, False), (12, 153, False), (13, 140, False), (5, 150, True)]
+)
+def test_a_search_that_is_cut_inside_a_grid_of_ranks_finds_the_same(native, rank, target, exactly):
+    whole, *cut = (InC(native, rank, target, exactly) for _ in range(4))
+    whole.run(2**63)
+    for search, work in zip(cut, (0, 7, 1000), strict=True):
+        assert search.run(work) > 10
+        assert search.found() == whole.found()
+        assert search.board(0) == whole.board(0)
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("exactly", [False, True])
+@pytest.mark.parametrize("target", [0, 60, 120])
+@pytest.mark.parametrize("rank", [1, 5, 13])
+def test_a_step_does_no_more_than_its_work_however_low_the_target(native, rank, target, exactly):
+    search = InC(native, rank, target, exactly)
+    for _ in range(200):
+        *_, rows_before, grids_before, suits_before = search.found()
+        over = search.lib.crib_maximum_step(search.state, 1000)
+        *_, rows, grids, suits = search.found()
+        assert 15 * (rows - rows_before) + 30 * (grids - grids_before) + 10 * (suits - suits_before) < 5000
+        if over:
+            break
+        assert (rows, grids, suits) != (rows_before, grids_before, suits_before)
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("target", [140, 150, 160])
+def test_a_search_for_one_grid_is_over_when_it_has_it(native, target):
+    search = InC(native, 5, target, exactly=True)
+    search.run(2**63)  # to go on with the rows at hand would take seconds
+    found, (code, cells) = search.found(), search.board(0)
+    assert (found[1:3], code) == ([target, 1], 0)
+    assert total_of(Grid([Card(cell) for cell in cells[:16]]), Card(cells[16])) == target
+    assert found[4] < 1000  # grids of ranks: all with those rows are thousands to millions
+
+
+@pytest.mark.native
 def test_a_target_below_the_largest_total_still_gives_the_largest(native):
     for target in (150, 160, 171):
         search = InC(native, 5, target)
