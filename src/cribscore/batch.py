@@ -7,7 +7,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from threading import Event, Thread
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
+from weakref import ref
 
 from . import _core
 from .cards import (
@@ -172,16 +173,17 @@ def _score(kind: _Kind, cards: Any, starters: Any, wanted: int, results: int, ou
     if type(threads) is not int or threads != 1:
         threads = _thread_count(threads)
     cards, starters = _seen_as_array(cards), _seen_as_array(starters)
-    view = _view(cards)
+    held: _Held = []
+    view = _view(cards, held)
     if view is None:
-        rows, count = _rows_of_items(kind, cards, starters)
+        rows, count = _rows_of_items(kind, cards, starters, held)
     elif _holds_objects(view):
-        rows, count = _rows_of_items(kind, view.tolist(), starters)
+        rows, count = _rows_of_items(kind, view.tolist(), starters, held)
     else:
-        rows, count = _rows_of_buffer(kind, view, starters)
+        rows, count = _rows_of_buffer(kind, view, starters, held)
     if out is not None:
-        scores = _check_out(rows, out, count * results)
-    elif view is cards or _view(starters) is starters is not None:  # an array went in
+        scores = _check_out(rows, out, count * results, held)
+    elif held:  # an array went in
         numpy = sys.modules["numpy"]
         scores = out = numpy.empty(count if results == 1 else (count, results), numpy.uint8)
     else:
@@ -271,16 +273,26 @@ def _why_bad(kind: _Kind, rows: _core.Rows, row: int) -> str:
 # ---------------------------------------------------------------- rows in buffers
 
 
-def _view(values: Any) -> Any:
-    """What knows the shape and strides of a buffer: an array itself, or a memoryview; None for no buffer.
+_Held: TypeAlias = list[Any]
+"""What is to be kept until the core is done, so that no memory is taken away from under it."""
 
-    While there is a memoryview, nothing can make the buffer shorter: it is used in the buffer's place.
+
+def _view(values: Any, held: _Held) -> Any:
+    """What knows the shape and strides of a buffer: a view of an array, or a memoryview; None for no buffer.
+
+    The view stays as it is whatever another thread does to the array, and while there is a memoryview,
+    nothing can make the buffer shorter: they are used in the place of what was given.
     """
     ndarray = getattr(
         sys.modules.get("numpy"), "ndarray", None
     )  # another thread may be importing it just now
     if ndarray is not None and isinstance(values, ndarray):
-        return values
+        owner = values
+        while isinstance(owner.base, ndarray):
+            owner = owner.base
+        # NumPy resizes no array that something refers to weakly, not even with refcheck=False.
+        held.append(ref(owner))
+        return ndarray.view(values)
     try:
         return memoryview(values)
     except TypeError:
@@ -292,7 +304,7 @@ def _seen_as_array(values: Any) -> Any:
 
     To go through the items of such a thing would not do: those of a data frame are its columns.
     """
-    if hasattr(type(values), "__array__") and _view(values) is None:
+    if hasattr(type(values), "__array__") and _view(values, []) is None:
         try:
             import numpy
         except ImportError:
@@ -307,7 +319,7 @@ def _holds_objects(view: Any) -> bool:
     return hasattr(view, "dtype") and view.dtype.kind in "OUT"
 
 
-def _rows_of_buffer(kind: _Kind, view: Any, starters: Any) -> tuple[_core.Rows, int]:
+def _rows_of_buffer(kind: _Kind, view: Any, starters: Any, held: _Held) -> tuple[_core.Rows, int]:
     """Where the rows of a buffer lie, and how many they are."""
     _check_bytes(kind.name, view)
     width = kind.cards if starters is not None else kind.cards + 1
@@ -332,7 +344,7 @@ def _rows_of_buffer(kind: _Kind, view: Any, starters: Any) -> tuple[_core.Rows, 
         buffer, first = _flat(view)
     if starters is None:
         return (buffer, first, row_step, card_step, buffer, first + kind.cards * card_step, row_step), count
-    return (buffer, first, row_step, card_step, *_starters(starters, count)), count
+    return (buffer, first, row_step, card_step, *_starters(starters, count, held)), count
 
 
 _SCORE_FORMATS: Final = frozenset(("B", "c", *(order + "B" for order in "@=<>!")))
@@ -387,9 +399,9 @@ def _flat(view: Any) -> tuple[Any, int]:
     )
 
 
-def _starters(starters: Any, count: int) -> tuple[Any, int, int]:
+def _starters(starters: Any, count: int, held: _Held) -> tuple[Any, int, int]:
     """The buffer of the starters, the first one's place and the step from one to the next."""
-    view = _view(starters)
+    view = _view(starters, held)
     if _holds_objects(view):
         starters, view = starters.tolist(), None
     if view is None and isinstance(starters, Iterable) and not isinstance(starters, str):
@@ -417,13 +429,13 @@ def _starter_indexes(starters: Iterable[Any]) -> Iterator[int]:
             raise InvalidCardError(f"starter {number}: {error}") from None
 
 
-def _check_out(rows: _core.Rows, out: Any, size: int) -> memoryview:
+def _check_out(rows: _core.Rows, out: Any, size: int, held: _Held) -> memoryview:
     """The view through which the scores are written."""
-    shaped = _view(out)
+    shaped = _view(out, held)
     if shaped is None:
         raise TypeError(f"out is a writable buffer of bytes, not {type(out).__name__}")
     _check_bytes("score in out", shaped, _SCORE_FORMATS)
-    view = memoryview(out)
+    view = memoryview(shaped)
     if view.readonly:
         raise TypeError("out is read-only")
     if not view.c_contiguous:
@@ -431,7 +443,7 @@ def _check_out(rows: _core.Rows, out: Any, size: int) -> memoryview:
     if view.nbytes != size:
         raise ValueError(f"out holds {view.nbytes} bytes, and the scores are {size}")
     cards, starters = rows[0], rows[4]
-    if _core.overlap(out, cards) or (starters is not cards and _core.overlap(out, starters)):
+    if _core.overlap(view, cards) or (starters is not cards and _core.overlap(view, starters)):
         raise ValueError("out overlaps the cards, which would change while they are scored")
     return view
 
@@ -439,7 +451,7 @@ def _check_out(rows: _core.Rows, out: Any, size: int) -> memoryview:
 # ---------------------------------------------------------------- rows as objects
 
 
-def _rows_of_items(kind: _Kind, items: Iterable[Any], starters: Any) -> tuple[_core.Rows, int]:
+def _rows_of_items(kind: _Kind, items: Iterable[Any], starters: Any, held: _Held) -> tuple[_core.Rows, int]:
     """The rows of hands or grids that come one by one, brought into bytes."""
     if isinstance(items, str):
         raise TypeError(f"{kind.name}s are a buffer or an iterable of {kind.name}s, not one text")
@@ -464,7 +476,7 @@ def _rows_of_items(kind: _Kind, items: Iterable[Any], starters: Any) -> tuple[_c
     count = len(cards) // kind.cards
     if starters is None:
         return (cards, 0, kind.cards, 1, found, 0, 1), count
-    return (cards, 0, kind.cards, 1, *_starters(starters, count)), count
+    return (cards, 0, kind.cards, 1, *_starters(starters, count, held)), count
 
 
 def _pair(kind: _Kind, item: Any) -> tuple[Any, Any]:
