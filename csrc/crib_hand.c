@@ -101,7 +101,7 @@ static inline uint32_t pair_points(uint64_t count)
 /* Five cards hold at most one longest run; each choice of a card for each of its ranks makes it. */
 static inline uint32_t run_points(uint64_t count)
 {
-    uint64_t present = (count | count >> 1 | count >> 2) & ONES;
+    uint64_t present = (count | count >> 1) & ONES;         /* but for four of a rank, which leave no run */
     uint64_t start = present & present >> 4 & present >> 8; /* the lowest rank of three in a row */
     if (start == 0) {
         return 0;
