@@ -81,6 +81,8 @@ LAYOUTS = {
     "rows and starters": lambda width, count: (width - 1, 1, "apart"),
     "rows and one starter": lambda width, count: (width - 1, 1, "one"),
     "rows with one starter among them": lambda width, count: (width, 1, "among"),
+    "rows with a byte between": lambda width, count: (width + 1, 1, "last"),
+    "rows with a byte between and starters": lambda width, count: (width, 1, "apart"),
     "columns": lambda width, count: (1, count, "last"),
     "columns with gaps": lambda width, count: (1, count + 9, "last"),
     "columns backwards": lambda width, count: (-1, count, "last"),

@@ -169,6 +169,13 @@ def test_every_value_in_every_field_of_a_key_is_scored_or_invalid(native, fields
             check_key(native, [*fields[:place], value, *fields[place + 1 :]], crib)
 
 
+@pytest.mark.parametrize("suit", range(4))
+def test_four_cards_of_a_suit_are_a_flush_with_every_starter_and_with_none(native, suit):
+    for starter in (*range(52), NO_CARD):
+        for crib in (False, True):
+            check_key(native, [suit, suit + 12, suit + 28, suit + 40, starter], crib)
+
+
 @given(fields=st.lists(st.integers(0, 63), min_size=5, max_size=5), crib=st.booleans())
 @settings(max_examples=500)
 def test_any_key_is_a_hand_or_invalid(native, fields, crib):

@@ -112,7 +112,7 @@ typedef struct layout {
     enum starters starters;
 } layout;
 
-enum { LAYOUTS = 10 };
+enum { LAYOUTS = 12 };
 
 static layout make_layout(int number, int width, int64_t count)
 {
@@ -127,6 +127,8 @@ static layout make_layout(int number, int width, int64_t count)
         {"rows backwards", -width, 1, LAST},
         {"cards backwards", width, -1, LAST},
         {"gaps", INT64_C(3) * width, 3, LAST},
+        {"rows with a byte between", width + 1, 1, LAST},
+        {"rows with a byte between and starters", width, 1, APART},
     };
     return layouts[number];
 }
