@@ -1,0 +1,5 @@
+# The C core, changed in one place at a time: each time a check of the suite must fail. docs/checks.md says which files.
+. .ci/lib.sh
+environment
+python -m pip install -q ".[test]"
+python tests/mutate_core.py crib_hand.c crib_grid.c crib_patterns.c
