@@ -1,5 +1,5 @@
-# The one wheel on every CPython that is here: the whole suite out of the tree. And on those of Debian's next release,
-# which has newer ones: the suite but for what counts all hands again, which takes most of the time.
+# The one wheel on every CPython that is here, and on those of Debian's next release, which has newer ones: the suite out
+# of the tree, but for what counts all hands again; `cribscore selftest` does that once on each.
 . .ci/lib.sh
 environment
 python -m pip install -q ".[dev]"
@@ -8,11 +8,13 @@ wheel=$(echo "$STEP_WORK"/dist/cribscore-*.whl)
 tree=$STEP_WORK/dist/sdist
 rm -r "$tree/src"
 deactivate
+tests=(python -m pytest -q -p no:cacheprovider -k "not exhaustive and not every_hand and not full_enumeration \
+  and not random_player and not second_program")
 for python in $(pythons); do
   echo "-- $("$python" -VV)"
   environment "$("$python" -V | tr -d ' ')" "$python"
   python -m pip install -q "$wheel[test]"
-  (cd "$tree" && python -m pytest -q)
+  (cd "$tree" && cribscore selftest && "${tests[@]}")
   deactivate
 done
 
@@ -31,8 +33,8 @@ for path in "$system"/usr/bin/python3.*; do
     --only-binary :all: --platform manylinux_2_28_x86_64 --platform manylinux_2_17_x86_64 --platform manylinux_2_5_x86_64 \
     "$wheel[test]"
   # The mounts are seen by this command alone, and go with it.
-  unshare --mount sh -euc 'mount -t devpts devpts "$1/dev/pts" && mount -t proc proc "$1/proc" && exec chroot "$@"' - \
-    "$system" env -C /tree PYTHONPATH="/packages-$version" PATH="/packages-$version/bin:$PATH" CRIBSCORE_CORE=c \
-    "python$version" -m pytest -q -p no:cacheprovider -k "not exhaustive and not every_hand and not full_enumeration \
-    and not random_player and not second_program"
+  inside=(unshare --mount sh -euc 'mount -t devpts devpts "$1/dev/pts" && mount -t proc proc "$1/proc" && exec chroot "$@"' -
+    "$system" env -C /tree PYTHONPATH="/packages-$version" PATH="/packages-$version/bin:$PATH" CRIBSCORE_CORE=c "python$version")
+  "${inside[@]}" -m cribscore selftest
+  "${inside[@]}" "${tests[@]:1}"
 done
