@@ -192,16 +192,14 @@ class Core:
         ready = () if flags else ("-include", self.headers)  # they serve the same flags alone
         self._run([*COMPILE, *ready, *flags, "-c", self.sources / name, "-o", to])
 
-    def program(self, name, flags, changed, sanitized):
+    def program(self, name, flags, changed, sanitized, anew):
         """Link a C program of the tests with the core, with the objects in `changed`."""
-        key = (name, *flags)
-        if key not in self.programs:
-            path = self.folder / f"program{len(self.programs)}.o"
+        path = self.programs.setdefault((name, *flags), self.folder / f"program{len(self.programs)}.o")
+        if anew or not path.exists():
             self._run([*COMPILE, *flags, f"-I{self.sources}", "-c", TESTS / "programs" / name, "-o", path])
-            self.programs[key] = path
         objects = {**self.objects, **changed}.values()
         binary = self.folder / "program"
-        self._run(["gcc", *(SANITIZE if sanitized else ()), self.programs[key], *objects, "-o", binary])
+        self._run(["gcc", *(SANITIZE if sanitized else ()), path, *objects, "-o", binary])
         return binary
 
     def extension(self, changed):
@@ -282,13 +280,14 @@ class Program(Check):
     name: str
     flags: tuple[str, ...] = ()
     sanitized: bool = False
+    includes_source: bool = False  # so it is compiled anew for each mutant
 
     def start(self, core, changed):
         if self.sanitized:  # the changed file alone: that suffices to see what it does
             changed = {name: path.with_suffix(".sanitized.o") for name, path in changed.items()}
             for name, path in changed.items():
                 core.compile(name, path, SANITIZE)
-        binary = core.program(self.name, self.flags, changed, self.sanitized)
+        binary = core.program(self.name, self.flags, changed, self.sanitized, self.includes_source)
         return lambda: os.execv(binary, [binary])
 
 
@@ -343,9 +342,13 @@ HAND_CHECKS = [
     Suite(("test_exhaustive.py",), "score_as_often"),
 ]
 COUNTS = Suite(("test_batch.py",), "counted_as_the_tables and not python")
-CHOICE = Suite(
-    ("test_kernels.py", "test_backend.py"), "kernel and not rows and not hand and not millions and not in_c"
-)
+CHOICE_CHECKS = [
+    Program("choice.c", includes_source=True),
+    Suite(
+        ("test_kernels.py", "test_backend.py"),
+        "kernel and not rows and not hand and not millions and not in_c and not machine",
+    ),
+]
 SEARCH_CHECKS = [
     Suite(("test_solve.py",), f"{OF_C} and known_optimum"),
     Suite(("test_docs.py",), "about_the_search and search.md"),
@@ -377,7 +380,7 @@ TARGETS = {
     "crib_batch_portable.c": Target("crib_batch_portable.c", ("crib_batch_portable.c",), KERNEL_CHECKS),
     "crib_kernel.inc.h, AVX2": Target("crib_kernel.inc.h", ("crib_batch_avx2.c",), KERNEL_CHECKS),
     "crib_kernel.inc.h, AVX-512": Target("crib_kernel.inc.h", ("crib_batch_avx512.c",), KERNEL_CHECKS),
-    "crib_dispatch.c": Target("crib_dispatch.c", ("crib_dispatch.c",), [CHOICE]),
+    "crib_dispatch.c": Target("crib_dispatch.c", ("crib_dispatch.c",), CHOICE_CHECKS),
     "crib_solve.c": Target("crib_solve.c", ("crib_solve.c",), SEARCH_CHECKS, 300),
     "crib_maximum.c": Target("crib_maximum.c", ("crib_maximum.c",), MAXIMUM_CHECKS, 200),
 }

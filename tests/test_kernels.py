@@ -1,5 +1,6 @@
 """Every kernel of the C core that runs here, over all hands, all layouts, all lengths and all bad bytes."""
 
+import platform
 import sys
 from itertools import combinations, combinations_with_replacement, pairwise
 from math import comb
@@ -376,6 +377,11 @@ def test_the_best_kernel_is_the_last_that_runs_and_the_portable_one_always_does(
     assert lib.CRIB_PORTABLE in running
     assert lib.crib_kernel(lib.CRIB_BEST) == max(running)
     assert [_core.KERNELS[number] for number in running] == KERNELS
+
+
+def test_every_machine_gets_the_best_kernel_that_its_cpu_has_and_its_system_keeps_registers_for():
+    on_x86 = platform.machine() in ("x86_64", "AMD64") and sys.maxsize > 1 << 32
+    assert c_program("choice.c").split() == ["16384" if on_x86 else "1"]
 
 
 @pytest.mark.parametrize("number", [-1, 4, 99])
