@@ -342,6 +342,7 @@ HAND_CHECKS = [
     Suite(("test_exhaustive.py",), "score_as_often"),
 ]
 COUNTS = Suite(("test_batch.py",), "counted_as_the_tables and not python")
+SANITIZED_COUNTS = Program("counts.c", tuple(SANITIZE), sanitized=True)
 CHOICE_CHECKS = [
     Program("choice.c", includes_source=True),
     Suite(
@@ -376,7 +377,9 @@ TARGETS = {
     "crib_impl.h": Target("crib_impl.h", EVERY_FILE, HAND_CHECKS),
     "crib_grid.c": Target("crib_grid.c", ("crib_grid.c",), HAND_CHECKS),
     "crib_patterns.c": Target("crib_patterns.c", ("crib_patterns.c",), KERNEL_CHECKS),
-    "crib_batch.c": Target("crib_batch.c", ("crib_batch.c",), [COUNTS, *KERNEL_CHECKS]),
+    "crib_batch.c": Target(
+        "crib_batch.c", ("crib_batch.c",), [COUNTS, QUICK, SANITIZED_COUNTS, *KERNEL_CHECKS[1:]]
+    ),
     "crib_batch_portable.c": Target("crib_batch_portable.c", ("crib_batch_portable.c",), KERNEL_CHECKS),
     "crib_kernel.inc.h, AVX2": Target("crib_kernel.inc.h", ("crib_batch_avx2.c",), KERNEL_CHECKS),
     "crib_kernel.inc.h, AVX-512": Target("crib_kernel.inc.h", ("crib_batch_avx512.c",), KERNEL_CHECKS),

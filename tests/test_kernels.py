@@ -25,6 +25,7 @@ AS_CRIB, PARTS, LINES = 1, 2, 4
 CHOICES = 12_994_800
 GUARD = 0xA5
 GUARDS = 64
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
 LENGTHS = [*range(301), *range(480, 580, 3), 1023, 1024, 1025]
 ROWS = max(LENGTHS)
 
@@ -346,9 +347,13 @@ def test_each_kernel_agrees_with_the_one_hand_kernel_in_c_and_tells_the_first_ba
 
 
 def test_each_kernel_reads_and_writes_no_byte_too_many_and_does_nothing_undefined():
-    sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
-    found = c_program("kernels.c", "-O2", *sanitizers, "-DEVERY=1999", "-DDEALS=10000")
+    found = c_program("kernels.c", "-O2", *SANITIZERS, "-DEVERY=1999", "-DDEALS=10000")
     assert found.split() == KERNELS
+
+
+def test_the_hands_are_counted_into_thirty_numbers_and_nothing_beside():
+    found = c_program("counts.c", "-O2", *SANITIZERS).split()
+    assert [*map(int, found)] == TABLES["hand"] + TABLES["crib"]
 
 
 def test_more_hands_than_32_bits_count_are_scored_and_a_bad_one_at_the_end_is_told():
