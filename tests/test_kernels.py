@@ -87,6 +87,7 @@ LAYOUTS = {
     "rows with a byte between and starters": lambda width, count: (width, 1, "apart"),
     "columns": lambda width, count: (1, count, "last"),
     "columns with gaps": lambda width, count: (1, count + 9, "last"),
+    "columns with a byte between": lambda width, count: (2, 2 * count, "last"),
     "columns backwards": lambda width, count: (-1, count, "last"),
     "columns and starters": lambda width, count: (1, count, "apart"),
     "columns and one starter": lambda width, count: (1, count, "one"),
@@ -179,6 +180,21 @@ def test_any_number_of_rows_in_any_layout_is_scored_and_nothing_is_written_besid
         assert placed.score(kernel, kind, out) == count
         assert np.array_equal(out, expected)
         assert np.array_equal(placed.cards, before)
+
+
+@each_kernel
+@pytest.mark.usefixtures("selected")
+def test_rows_that_overlap_are_scored_where_they_lie():
+    cards = np.random.default_rng(1).permutation(np.arange(52, dtype=np.uint8))
+    scores = (
+        (17, score_grids, lambda row: row_lines(row)[1]),
+        (5, score_hands, lambda row: sum(row_parts(row))),
+    )
+    for width, score_rows, score_row in scores:
+        windows = np.lib.stride_tricks.sliding_window_view(np.tile(cards, 21), width)[:1040]
+        assert list(score_rows(windows)) == 20 * [score_row(row) for row in windows[:52].tolist()]
+        row = cards[:width]
+        assert list(score_rows(np.broadcast_to(row, (1040, width)))) == 1040 * [score_row(row.tolist())]
 
 
 @each_kernel

@@ -112,7 +112,7 @@ typedef struct layout {
     enum starters starters;
 } layout;
 
-enum { LAYOUTS = 12 };
+enum { OVERLAPPING = 13, LAYOUTS = 15 }; /* from which number on rows overlap; how many */
 
 static layout make_layout(int number, int width, int64_t count)
 {
@@ -129,6 +129,9 @@ static layout make_layout(int number, int width, int64_t count)
         {"gaps", INT64_C(3) * width, 3, LAST},
         {"rows with a byte between", width + 1, 1, LAST},
         {"rows with a byte between and starters", width, 1, APART},
+        {"columns with a byte between", 2, 2 * count, LAST},
+        {"rows that begin a byte after each other", 1, 1, LAST},
+        {"one row for all", 0, 1, LAST},
     };
     return layouts[number];
 }
@@ -233,21 +236,26 @@ static void expect_good(int64_t expected, const kind *kind, int kernel, const pl
     }
 }
 
-/* Rows of different cards, all with one starter if the layout demands it, and what they score. */
+/* Rows of different cards, all with one starter or overlapping if the layout demands it, and what they score. */
 static uint8_t rows[17 * MOST_ROWS], right[8 * MOST_ROWS];
 
-static void make_rows(const kind *kind, enum starters starters)
+static void make_rows(const kind *kind, int layout)
 {
-    uint8_t pack[DECK];
+    const struct layout made = make_layout(layout, kind->width, 1);
+    uint8_t pack[DECK], shuffled[DECK];
     for (int i = 0; i < DECK; i++) {
         pack[i] = (uint8_t)i;
     }
+    deal(pack, DECK, shuffled, DECK);
     const uint8_t starter = (uint8_t)below(DECK);
     for (int64_t row = 0; row < MOST_ROWS; row++) {
         uint8_t *cards = rows + row * kind->width;
         do {
             deal(pack, DECK, cards, kind->width);
-            if (starters == ONE) {
+            for (int i = 0; i < kind->width && layout >= OVERLAPPING; i++) {
+                cards[i] = shuffled[(row * made.row_step + i) % DECK];
+            }
+            if (made.starters == ONE) {
                 cards[kind->width - 1] = starter;
             }
         } while (!is_valid(cards, kind->width));
@@ -361,6 +369,20 @@ static void check_first_of_many(const kind *kind, int kernel, const placed *plac
     }
 }
 
+/* A byte that is no card is in several rows where they overlap, and the first of them is told. */
+static void check_overlapping(const kind *kind, int kernel, const placed *placed, uint8_t *scores)
+{
+    const int64_t bytes = (placed->count - 1) * placed->layout.row_step + kind->width;
+    for (int64_t at = 0; at < bytes; at++) {
+        if (its_turn()) {
+            const uint8_t before = placed->cards[at];
+            placed->cards[at] = DECK;
+            expect_good(at < kind->width ? 0 : at - kind->width + 1, kind, kernel, placed, scores);
+            placed->cards[at] = before;
+        }
+    }
+}
+
 static void check_bad(const kind *kind, int kernel, int layout)
 {
     const int64_t lengths[2] = {SHORT, BLOCK + SHORT};
@@ -368,7 +390,9 @@ static void check_bad(const kind *kind, int kernel, int layout)
         placed placed =
             place_rows(rows, kind->width, lengths[i], make_layout(layout, kind->width, lengths[i]));
         uint8_t *scores = exactly(placed.count * kind->results);
-        if (placed.count == SHORT) {
+        if (layout >= OVERLAPPING) {
+            check_overlapping(kind, kernel, &placed, scores);
+        } else if (placed.count == SHORT) {
             check_bytes(kind, kernel, &placed, scores);
             check_twins(kind, kernel, &placed, scores);
         } else {
@@ -435,7 +459,7 @@ int main(void)
         }
         for (int i = 0; i < KINDS; i++) {
             for (int layout = 0; layout < LAYOUTS; layout++) {
-                make_rows(&kinds[i], make_layout(layout, kinds[i].width, 1).starters);
+                make_rows(&kinds[i], layout);
                 check_lengths(&kinds[i], kernel, layout);
                 check_bad(&kinds[i], kernel, layout);
             }
