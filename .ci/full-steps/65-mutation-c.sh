@@ -2,4 +2,5 @@
 . .ci/lib.sh
 environment
 python -m pip install -q ".[test]"
-python tests/mutate_core.py crib_hand.c crib_grid.c crib_patterns.c
+python tests/mutate_core.py crib_hand.c crib_grid.c crib_patterns.c crib_batch_portable.c crib_batch.c crib_dispatch.c \
+  "crib_kernel.inc.h, AVX2"
