@@ -37,9 +37,9 @@ def compiled(program, *flags):
         yield binary
 
 
-def compile_and_run(program, *flags):
-    """What a C program prints that is linked with the core."""
+def compile_and_run(program, *flags, given=""):
+    """What a C program prints that is linked with the core, when it is given something to read."""
     with compiled(program, *flags) as binary:
-        ran = subprocess.run([binary], capture_output=True, text=True, check=False, timeout=60)
+        ran = subprocess.run([binary], input=given, capture_output=True, text=True, check=False, timeout=60)
         assert ran.returncode == 0, ran.stderr
         return ran.stdout

@@ -32,7 +32,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from oracles import TABLES
+from oracles import TABLES, load
+from packing import deals_text
 
 TESTS = Path(__file__).resolve().parent
 ROOT = TESTS.parent
@@ -285,6 +286,7 @@ class Program(Check):
     flags: tuple[str, ...] = ()
     sanitized: bool = False
     includes_source: bool = False  # so it is compiled anew for each mutant
+    given: str = ""  # what it reads
     numbers: list[int] | None = None  # that it must print
 
     def run(self, core, changed):
@@ -300,7 +302,14 @@ class Program(Check):
             for name, path in changed.items():
                 core.compile(name, path, SANITIZE)
         binary = core.program(self.name, self.flags, changed, self.sanitized, self.includes_source)
-        return lambda: os.execv(binary, [binary])
+        return lambda: self._inside(binary)
+
+    def _inside(self, binary):
+        given, write = os.pipe()  # which holds what is given, some kilobytes
+        os.write(write, self.given.encode())
+        os.close(write)
+        os.dup2(given, 0)
+        os.execv(binary, [binary])
 
 
 @dataclass
@@ -368,6 +377,7 @@ CHOICE_CHECKS = [
     ),
 ]
 SEARCH_CHECKS = [
+    Program("proof.c", includes_source=True, given=deals_text(load("open_deals.json")["deals"])),
     Suite(("test_solve.py",), f"{OF_C} and known_optimum"),
     Suite(("test_docs.py",), "about_the_search and search.md"),
     Suite(("test_solve.py",), f"{OF_C} and not known_optimum and not signal and not hill"),

@@ -28,6 +28,14 @@ def unpack(packed):
     return 2 * (packed & 15), 2 * (packed >> 4 & 7), packed >> 7 & 15, flush, packed >> 13
 
 
+def deals_text(deals):
+    """Deals of open_deals.json as a C program reads them: sixteen cards, the starter, the best total."""
+    return "".join(
+        " ".join(map(str, [*cell_bytes([*deal["cards"].split(), deal["starter"]]), deal["best"]])) + "\n"
+        for deal in deals
+    )
+
+
 def parsed(names):
     """Card names as the naive scorer's cards, without the places that are empty."""
     return [parse(name) for name in names if name is not None]

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compiling import compile_and_run
+from compiling import PROGRAMS, compile_and_run
 from cribscore import (
     Card,
     Grid,
@@ -31,6 +31,7 @@ from cribscore import (
 )
 from naive import grid_lines, hand_parts, parse
 from oracles import EVERY_BOARD, RECORD_165, RECORD_170, RECORD_172, cells_of, load
+from packing import deals_text
 from strategies import NAMES, distinct
 from wording import exactly
 
@@ -83,6 +84,12 @@ def test_a_known_optimum_is_found_and_proved(known):
     solution = best_grid(known["cards"], known["starter"])
     check_solution(solution, cards, known["starter"])
     assert solution.score == known["best"]
+
+
+@pytest.mark.native
+def test_the_proof_finds_the_best_grid_without_what_the_local_search_found():
+    program, deals = (PROGRAMS / "proof.c").read_text(encoding="utf-8"), load("open_deals.json")["deals"]
+    assert compile_and_run(program, "-O2", given=deals_text(deals)).split() == [str(len(deals))]
 
 
 @pytest.mark.native

@@ -1,0 +1,79 @@
+/*
+ * The proof alone, without the grids that the local search found. Those are the best already as a rule, and a
+ * proof that passes over the best grid would not be noticed. This is crib_solve.c itself: when its proof begins, the
+ * best total so far becomes one less than the right one, so that the proof must find the best grid again.
+ *
+ * Each deal is read as eighteen numbers: the sixteen cards, the starter, and the most that they can make.
+ */
+#include <stdio.h>
+#include <string.h>
+
+/* Its functions beside those of the core that this is linked with. */
+#define crib_search_size  tried_search_size
+#define crib_search_start tried_search_start
+#define crib_search_step  tried_search_step
+#define crib_search_found tried_search_found
+#define crib_order        tried_order
+#include "crib_solve.c" /* NOLINT(bugprone-suspicious-include) */
+
+static crib_search search;
+
+static int fail(const char *what, int deal)
+{
+    (void)fprintf(stderr, "deal %d: %s\n", deal, what);
+    return 1;
+}
+
+/* Whether the proof finds a grid of these sixteen cards and the starter that makes `best`. */
+static int finds(const uint8_t cards[17], int best)
+{
+    uint8_t board[17];
+    memset(board, CRIB_NONE, 16);
+    board[16] = cards[16];
+    if (crib_search_start(&search, board, cards, 16) != CRIB_OK) {
+        return 0;
+    }
+    while (search.state == PREPARE) {
+        crib_search_step(&search, 1);
+    }
+    if (search.state == OVER) {
+        return search.best_total == best; /* a bound was the proof */
+    }
+    memset(search.best, CRIB_NONE, sizeof search.best);
+    search.best_total = (uint8_t)(best - 1);
+    while (!crib_search_step(&search, UINT64_MAX)) {
+    }
+    crib_placement found;
+    crib_grid_score score;
+    crib_search_found(&search, &found);
+    return found.total == best && found.bound == best && crib_score_grid(found.cells, &score) == CRIB_OK &&
+           score.total == best;
+}
+
+int main(void)
+{
+    int deals = 0;
+    for (;; deals++) {
+        uint8_t cards[17];
+        int best = 0;
+        for (int i = 0; i < 18; i++) {
+            int number = 0;
+            if (scanf("%d", &number) !=
+                1) { /* NOLINT(bugprone-unchecked-string-to-number-conversion,cert-err34-c) */
+                if (i == 0) {
+                    printf("%d\n", deals);
+                    return 0;
+                }
+                return fail("cut short", deals);
+            }
+            if (i < 17) {
+                cards[i] = (uint8_t)number;
+            } else {
+                best = number;
+            }
+        }
+        if (!finds(cards, best)) {
+            return fail("the proof passes over the best grid", deals);
+        }
+    }
+}
