@@ -486,6 +486,22 @@ def test_no_cards_are_refused_with_the_number(cards):
         Hand(cards)
 
 
+@pytest.mark.parametrize(
+    ("count", "told"),
+    [
+        (0, "0"),
+        (1, "1: AC"),
+        (17, "17: AC AD AH AS 2C 2D 2H 2S 3C 3D 3H 3S 4C 4D 4H 4S 5C"),
+        (18, "18: AC AD AH AS 2C 2D 2H 2S 3C 3D 3H 3S 4C 4D 4H 4S 5C ..."),
+        (52, "52: AC AD AH AS 2C 2D 2H 2S 3C 3D 3H 3S 4C 4D 4H 4S 5C ..."),
+        (53, "more than 52"),
+    ],
+)
+def test_the_first_seventeen_of_too_many_cards_are_named_and_a_pack_of_them_is_counted(count, told):
+    with pytest.raises(InvalidHandError, match=exactly(f"a hand holds 4 cards, got {told}")):
+        Hand([*DECK, Card("AC")][:count])
+
+
 def test_five_cards_in_one_text_are_refused_with_the_number_and_the_cards():
     with pytest.raises(InvalidHandError, match="a hand holds 4 cards, got 5: 5H 5C 5S JD 5D"):
         Hand("5H 5C 5S JD 5D")
@@ -815,6 +831,12 @@ def test_a_bad_card_in_a_grid_is_refused_in_the_words_of_the_card():
 def test_what_is_no_iterable_of_cells_or_rows_is_a_type_error(thing):
     with pytest.raises(TypeError):
         Grid(thing)
+
+
+@pytest.mark.parametrize(("count", "told"), [(0, "0"), (52, "52"), (53, "more than 52"), (99, "more than 52")])
+def test_cells_are_counted_up_to_a_pack(count, told):
+    with pytest.raises(InvalidGridError, match=exactly(f"a grid is 4 rows or 16 cells, got {told} of them")):
+        Grid([None] * count)
 
 
 @pytest.mark.parametrize(
