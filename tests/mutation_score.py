@@ -38,6 +38,12 @@ TESTS = {
 }
 
 
+def named(kind, name, *scopes):
+    """The functions or classes of a name that stand in some bodies."""
+    nodes = (node for scope in scopes for node in scope.body)
+    return (node for node in nodes if isinstance(node, kind) and node.name.value == name)
+
+
 def changed(mutant, source):
     """The text of a module with a mutant in it.
 
@@ -46,10 +52,8 @@ def changed(mutant, source):
     """
     module = parse_module(source.read_text(encoding="utf-8"))
     name, kind = orig_function_and_class_names_from_key(mutant)
-    scope = module.body
-    if kind is not None:
-        scope = next(node for node in scope if isinstance(node, ClassDef) and node.name.value == kind).body.body
-    *_, original = (node for node in scope if isinstance(node, FunctionDef) and node.name.value == name)
+    scope = [module] if kind is None else [node.body for node in named(ClassDef, kind, module)]
+    *_, original = named(FunctionDef, name, *scope)
     _, other = read_functions_from_index(mutant, source)
     return module.deep_replace(original, other.with_changes(decorators=original.decorators)).code
 
@@ -68,6 +72,12 @@ def tested(source, text):
     return {0: "survived", 1: "killed", 2: "killed", 4: "killed"}[result.returncode]
 
 
+def final(mutant, source, code):
+    """The status of a mutant whose tests mutmut saw end with a code."""
+    status = status_by_exit_code[code]
+    return tested(source, changed(mutant, source)) if status in ("no tests", "survived") else status
+
+
 def show(mutant, status):
     """Print what a mutant changes."""
     shown = subprocess.run(["mutmut", "show", mutant], capture_output=True, text=True, check=True).stdout
@@ -81,31 +91,27 @@ def describe(counts):
 
 def main():
     least = float(sys.argv[1])
-
-    def status(source, mutant, code):
-        first = status_by_exit_code[code]
-        return tested(source, changed(mutant, source)) if first in ("no tests", "survived") else first
-
-    every, alive = Counter(), []
+    mutants = [
+        (mutant, path.relative_to("mutants").with_suffix(""), code)
+        for path in sorted(Path("mutants").rglob("*.py.meta"))
+        for mutant, code in json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"].items()
+    ]
+    counts = {source: Counter() for _, source, _ in mutants}
+    for source in counts:
+        if tested(source, source.read_text(encoding="utf-8")) != "survived":
+            sys.exit(f"the tests fail on {source} as it is")
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for path in sorted(Path("mutants").rglob("*.py.meta")):
-            codes = json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"]
-            if not codes:
-                continue
-            source = path.relative_to("mutants").with_suffix("")
-            if tested(source, source.read_text(encoding="utf-8")) != "survived":
-                sys.exit(f"the tests fail on {source} as it is")
-            statuses = dict(
-                zip(codes, pool.map(lambda item: status(source, *item), codes.items()), strict=True)
-            )
-            counts = Counter(statuses.values())
-            alive += [(mutant, status) for mutant, status in statuses.items() if status not in KILLED]
-            print(f"{source}: {counts.total()} mutants: {describe(counts)}", flush=True)
-            every += counts
-    for mutant, status in alive:
-        show(mutant, status)
+        statuses = list(pool.map(final, *zip(*mutants, strict=True)))
+    for (mutant, source, _), status in zip(mutants, statuses, strict=True):
+        counts[source][status] += 1
+        if status not in KILLED:
+            show(mutant, status)
+    print()
+    for source, its in counts.items():
+        print(f"{source}: {its.total()} mutants: {describe(its)}")
+    every = sum(counts.values(), Counter())
     percent = 100 * sum(every[status] for status in KILLED) / every.total()
-    print(f"\nall: {every.total()} mutants: {describe(every)}; {percent:.1f} % killed, {least:g} % wanted")
+    print(f"all: {every.total()} mutants: {describe(every)}; {percent:.1f} % killed, {least:g} % wanted")
     return percent < least
 
 

@@ -833,7 +833,9 @@ def test_what_is_no_iterable_of_cells_or_rows_is_a_type_error(thing):
         Grid(thing)
 
 
-@pytest.mark.parametrize(("count", "told"), [(0, "0"), (52, "52"), (53, "more than 52"), (99, "more than 52")])
+@pytest.mark.parametrize(
+    ("count", "told"), [(0, "0"), (52, "52"), (53, "more than 52"), (99, "more than 52")]
+)
 def test_cells_are_counted_up_to_a_pack(count, told):
     with pytest.raises(InvalidGridError, match=exactly(f"a grid is 4 rows or 16 cells, got {told} of them")):
         Grid([None] * count)

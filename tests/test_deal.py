@@ -124,7 +124,11 @@ def test_different_seeds_deal_differently():
 
 @pytest.mark.parametrize(
     ("seed", "shown"),
-    [(-1, "-1"), (WORD, "18446744073709551616"), *((10**5000 * sign, "<int too long to print>") for sign in (1, -1))],
+    [
+        (-1, "-1"),
+        (WORD, "18446744073709551616"),
+        *((10**5000 * sign, "<int too long to print>") for sign in (1, -1)),
+    ],
     ids=["negative", "65 bits", "huge", "huge and negative"],
 )
 def test_a_seed_outside_64_bits_is_a_value_error_that_names_it(seed, shown):
