@@ -213,6 +213,8 @@ def test_hands_of_the_same_parts_share_one_score():
     score = score_hand(*TWENTY_NINE)
     assert score_hand("5H 5D 5S JC", "5C") is score
     assert score_hand(Hand("JD 5S 5C 5H"), Card("5D"), crib=True) is score
+    nothing = score_hand(*ZERO_HANDS[0])  # which is false, as any 0
+    assert all(score_hand(*hand) is nothing for hand in ZERO_HANDS)
 
 
 # Grids
