@@ -198,6 +198,7 @@ def test_the_core_scores_the_eight_lines_of_a_grid_as_hands(board):
 
 
 @given(names=distinct(5), place=st.integers(0, 4), bad=st.integers(52, 254), crib=CRIBS)
+@example(names=["5H", "5C", "5S", "JD", "5D"], place=4, bad=52, crib=False)
 def test_the_core_refuses_a_byte_that_is_no_card(names, place, bad, crib):
     cards = bytearray(cell_bytes(names))
     cards[place] = bad
@@ -220,6 +221,7 @@ def test_the_core_refuses_a_card_that_comes_twice(names, pair, crib):
 
 
 @given(names=distinct(5), place=st.integers(0, 4), bad=st.integers(52, NO_CARD - 1), crib=CRIBS)
+@example(names=["5H", "5C", "5S", "JD", "5D"], place=4, bad=52, crib=False)
 def test_the_core_refuses_a_field_that_is_no_card(names, place, bad, crib):
     fields = list(cell_bytes(names))
     fields[place] = bad
