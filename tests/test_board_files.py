@@ -386,3 +386,10 @@ def test_any_text_is_a_board_or_an_invalid_grid(text):
     with suppress(InvalidGridError):
         grid, starter = read_board(io.StringIO(text))
         assert starter not in grid.cards
+
+
+def test_the_name_of_a_file_is_shown_with_its_control_characters_escaped():
+    file = io.StringIO("")
+    file.name = "b\u00e4d\x1b.txt"
+    with pytest.raises(InvalidGridError, match=exactly("b\u00e4d\\x1b.txt: a board has 4 rows, got 0")):
+        read_board(file)

@@ -231,6 +231,52 @@ def test_a_thing_that_is_neither_card_nor_index_nor_text_is_a_type_error_that_na
         Card(thing)
 
 
+RANK_RULE = "is not one of A 2-9 T 10 J Q K (the ace is 'A')"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("5H!", "'!' follows the card 5H"),
+        ("H", "it needs a rank and a suit"),
+        ("5 H", "a blank stands between rank and suit"),
+        ("5 X", f"rank '5 ' {RANK_RULE}"),
+        ("1 H", f"rank '1 ' {RANK_RULE}"),
+        ("1H", f"rank '1' {RANK_RULE}"),
+        ("10X", "suit 'X' is not one of C D H S"),
+    ],
+)
+def test_a_text_that_is_no_card_is_refused_with_the_rule_that_it_breaks(text, why):
+    with pytest.raises(InvalidCardError, match=exactly(f"{text!r} is not a card: {why}")):
+        Card(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (",5H 5C 5S JD", "a comma stands between two cards, not so in ',5H 5C 5S JD'"),
+        ("5H,,5C 5S JD", "a comma stands between two cards, not so in '5H,,5C 5S JD'"),
+        ("5H 5C 5S JD,", "no card follows the last comma of '5H 5C 5S JD,'"),
+        ("5H 1C 5S JD", f"'1C' is not a card: rank '1' {RANK_RULE}"),
+        ("5H,1C,5S,JD", f"'1C' is not a card: rank '1' {RANK_RULE}"),
+    ],
+)
+def test_a_text_that_holds_no_cards_is_refused_with_what_is_wrong_in_it(text, message):
+    with pytest.raises(InvalidCardError, match=exactly(message)):
+        Hand(text)
+
+
+def test_a_number_that_is_no_index_is_named():
+    with pytest.raises(
+        TypeError, match=exactly("a card is made from a card, an index or text, not float: 3.5")
+    ):
+        Card(3.5)
+
+
+def test_a_card_is_padded_in_each_style():
+    assert f"{Card('5H'):>4}|{Card('5H'):>4u}|{Card('5H'):>16n}" == "  5H|  5♥|  Five of Hearts"
+
+
 def test_a_card_needs_exactly_one_argument():
     with pytest.raises(TypeError):
         Card()
