@@ -33,6 +33,7 @@ TESTS = {
         "tests/test_deal.py",
         "tests/test_scoring.py",
         "tests/test_solve.py",
+        "tests/test_game.py",
         "-k=not any_object and not any_text and not any_bytes",
     ],
     "scoring.py": ["tests/test_scoring.py", "tests/test_html.py"],
