@@ -802,6 +802,25 @@ def test_a_grid_of_another_shape_in_text_is_told_what_it_has():
         Grid("KH KC KD KS")
 
 
+@pytest.mark.parametrize(
+    ("make", "error", "message"),
+    [
+        (lambda: Hand(5), TypeError, "a hand is made from text or from four cards, not int: 5"),
+        (lambda: Grid(5), TypeError, "a grid is made from text, 4 rows or 16 cells, not int: 5"),
+        (lambda: Grid([5, 6, 7, 8]), TypeError, "a row is made from text or four cells, not int: 5"),
+        (
+            lambda: Hand("5H 5C 5S .."),
+            InvalidCardError,
+            "'..' is not a card: it stands for an empty cell, which only a grid has",
+        ),
+    ],
+    ids=["hand", "grid", "row", "empty"],
+)
+def test_what_makes_no_hand_or_grid_is_told_what_would(make, error, message):
+    with pytest.raises(error, match=exactly(message)):
+        make()
+
+
 def test_a_grid_is_made_from_a_grid_and_from_iterators():
     assert Grid(Grid(PARTIAL)) == Grid(PARTIAL)
     assert Grid(iter(PARTIAL_NAMES)) == Grid(PARTIAL)
