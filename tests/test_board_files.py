@@ -130,6 +130,7 @@ def test_the_starter_is_the_very_card_and_the_grid_is_a_grid():
         BOARD,
         BOARD.rstrip("\n"),
         BOARD.replace("\n", "\r\n"),
+        BOARD.replace("\n", "\r"),
         BOARD.replace("\n", "\n\n"),
         BOARD.replace("\n", "\n   \n\t\n"),
         f"\n\n{BOARD}\n\n",
@@ -268,6 +269,14 @@ def test_more_than_one_starter_is_refused(last, write):
         read_board("board.txt")
 
 
+@pytest.mark.parametrize(("last", "line"), [("5H\n6H", 6), ("5H\n\n# a comment\n..", 8)])
+def test_a_line_after_the_starter_is_named(last, line, write):
+    write(f"{GRID}\n{last}\n")
+    rule = "a board ends with its starter, and this line follows it"
+    with pytest.raises(InvalidGridError, match=exactly(f"board.txt, line {line}: {rule}")):
+        read_board("board.txt")
+
+
 @pytest.mark.parametrize(
     ("line", "text", "message"),
     [
@@ -305,24 +314,28 @@ def test_a_stream_without_a_name_is_called_board(kind):
 
 
 @pytest.mark.parametrize(
-    "content",
+    ("content", "line", "byte"),
     [
-        b"\xff" + BOARD.encode(),
-        BOARD.encode() + b"# \xe9",
-        BOARD.encode("utf-16"),
-        b"# \xed\xa0\x80\n" + BOARD.encode(),
-        b"# \xc0\xaf\n" + BOARD.encode(),
+        (b"\xff" + BOARD.encode(), 1, "ff"),
+        (BOARD.encode() + b"# \xe9", 6, "e9"),
+        (b"\xff\xfe" + BOARD.encode("utf-16-le"), 1, "ff"),
+        (b"# \xed\xa0\x80\n" + BOARD.encode(), 1, "ed"),
+        (b"\n# \xc0\xaf\n" + BOARD.encode(), 2, "c0"),
     ],
     ids=repr,
 )
-def test_what_is_not_utf_8_is_refused(content, write):
+def test_what_is_not_utf_8_is_refused_with_the_line_and_the_byte(content, line, byte, write):
     path = write(content)
-    with pytest.raises(InvalidGridError, match=r"\Aboard\.txt.*UTF-8"):
+    where = f"line {line}: byte 0x{byte} is not UTF-8 text"
+    with pytest.raises(InvalidGridError, match=exactly(f"board.txt, {where}")):
         read_board("board.txt")
-    with path.open(encoding="utf-8") as text_file, pytest.raises(InvalidGridError):
-        read_board(text_file)
-    with pytest.raises(InvalidGridError, match=r"\A<board>.*UTF-8"):
+    with pytest.raises(InvalidGridError, match=exactly(f"<board>, {where}")):
         read_board(io.BytesIO(content))
+    with (
+        path.open(encoding="utf-8") as text_file,
+        pytest.raises(InvalidGridError, match=exactly(f"{path}: it is not UTF-8 text")),
+    ):
+        read_board(text_file)
 
 
 @pytest.mark.parametrize("filler", ["\x00", "#", "\n", " ", "5H ", b"\x00", b"#", b"\n", b"\xff"], ids=repr)
