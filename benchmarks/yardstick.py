@@ -46,7 +46,7 @@ def build(folder):
 
 # The loops of a vector kernel, each in a function of its own.
 PROBE = """
-#include "crib_batch_{kernel}.c"
+#include "crib_kernel_{kernel}.c"
 CRIB_TARGET int64_t probe_hands(const uint8_t *const column[5], int64_t count, uint8_t *const result[5])
 {{
     return score_hands(column, count, 0, 0, result);

@@ -1,4 +1,4 @@
-/* Which kernel scores many at a time: what this build has and what this CPU runs. */
+/* This build: its version, the kernels that it has, and which of them this CPU runs. */
 #include "crib_impl.h"
 
 #include <stddef.h>
@@ -6,6 +6,15 @@
 #include <cpuid.h>
 #include <immintrin.h>
 #endif
+
+#ifndef CRIB_VERSION
+#error "the build defines CRIB_VERSION"
+#endif
+
+const char *crib_version(void)
+{
+    return CRIB_VERSION;
+}
 
 const char *crib_kernel_name(int kernel)
 {

@@ -1,15 +1,6 @@
 /* One hand: the kernel that defines the score. Everything else is held against it. */
 #include "crib_impl.h"
 
-#ifndef CRIB_VERSION
-#error "the build defines CRIB_VERSION"
-#endif
-
-const char *crib_version(void)
-{
-    return CRIB_VERSION;
-}
-
 /* ---------------------------------------------------------------- fifteens */
 
 /* What each field is worth. No fifteen holds a missing card, so that is worth more than fifteen. */

@@ -21,9 +21,6 @@ int crib_fields(const uint8_t *bytes, uint8_t *field, int count);
 /* The score of five fields that crib_fields has passed: four hand cards and the starter. */
 crib_score crib_five(const uint8_t field[5], int crib);
 
-/* The 24 orders of four things. */
-extern const uint8_t crib_order[24][4];
-
 /* A score in one word, as cribscore.h lays it out. */
 static inline uint32_t crib_pack(crib_score score)
 {
@@ -31,7 +28,15 @@ static inline uint32_t crib_pack(crib_score score)
            ((uint32_t)score.flush + 3) >> 2 << 11 | (uint32_t)score.nobs << 13;
 }
 
-/* ---------------------------------------------------------------- many (crib_batch.c) */
+/* ---------------------------------------------------------------- tables (crib_tables.c) */
+
+/* The 24 orders of four things. */
+extern const uint8_t crib_order[24][4];
+
+/* The pairs and runs of five ranks in order: crib_tables.c says how these are looked up. */
+extern const uint8_t crib_side[16], crib_side_pairs[64], crib_side_runs[64], crib_side_points[64];
+
+/* ---------------------------------------------------------------- kernels (crib_kernel_*.c) */
 
 enum {
     CRIB_LANES = 32, /* rows that a kernel scores at a time */
@@ -57,16 +62,15 @@ typedef struct crib_kernel_code {
     int64_t (*join)(int width, uint8_t (*column)[CRIB_BLOCK], int64_t count, uint8_t *rows);
 } crib_kernel_code;
 
-/* The pairs and runs of five ranks in order: crib_patterns.c says how these are looked up. */
-extern const uint8_t crib_side[16], crib_side_pairs[64], crib_side_runs[64], crib_side_points[64];
-
-/* The code of a kernel that runs here (crib_dispatch.c), or NULL. */
-const crib_kernel_code *crib_code(int kernel);
-
 extern const crib_kernel_code crib_portable_code;
 #if defined(__x86_64__) && defined(__GNUC__) /* so not by clang-cl, whose headers keep AVX back */
 #define CRIB_X86_KERNELS 1
 extern const crib_kernel_code crib_avx2_code, crib_avx512_code;
 #endif
+
+/* ---------------------------------------------------------------- the choice of a kernel (crib_dispatch.c) */
+
+/* The code of a kernel that runs here, or NULL. */
+const crib_kernel_code *crib_code(int kernel);
 
 #endif

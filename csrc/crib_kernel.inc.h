@@ -126,7 +126,7 @@ INLINE lanes look_up_wide(const wide_table *table, lanes index)
 
 #endif
 
-/* The kinds of both sides of five ranks in order (crib_patterns.c), as an index for look_up_wide. */
+/* The kinds of both sides of five ranks in order (crib_tables.c), as an index for look_up_wide. */
 INLINE lanes sides(const lanes rank[5], lanes low_side, lanes high_side)
 {
     lanes gap[4];

@@ -36,9 +36,6 @@ enum {
     CRIB_ERR_COUNT = 3  /* too few cards for the places to fill, or too many */
 };
 
-/* The version of this library, such as "1.2.3". */
-const char *crib_version(void);
-
 /* ---------------------------------------------------------------- one hand */
 
 /* The points of one hand, part by part, and which cards make the fifteens. */
@@ -103,7 +100,10 @@ uint32_t crib_pack_hand(uint32_t key);
  */
 int crib_pack_grid(const uint8_t cells[17], uint32_t packed[8]);
 
-/* ---------------------------------------------------------------- many hands and grids */
+/* ---------------------------------------------------------------- the build and its kernels */
+
+/* The version of this library, such as "1.2.3". */
+const char *crib_version(void);
 
 /*
  * The kernels that score many at a time. A function that takes one returns CRIB_ERR_KERNEL for a
@@ -123,6 +123,8 @@ int crib_kernel(int kernel);
 
 /* "portable", "avx2" or "avx512"; "best" for CRIB_BEST; NULL for any other number. */
 const char *crib_kernel_name(int kernel);
+
+/* ---------------------------------------------------------------- many hands and grids */
 
 /*
  * Many hands or grids lie in memory by steps of bytes: card i of row r is
@@ -161,6 +163,8 @@ enum {
 int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
                          const uint8_t *starters, int64_t starter_step, int64_t count, int wanted,
                          uint8_t *scores);
+
+/* ---------------------------------------------------------------- the count of all hands */
 
 /*
  * Count how many of the 12,994,800 choices of a hand and a starter score 0, 1, ... 29: as hands or, with a

@@ -178,7 +178,7 @@ class Core:
     def _compile_binding(self):
         binding = self.folder / "_native.c"
         generate = [sys.executable, "-m", "cffi.gen_src", "read-sources", "cribscore._native"]
-        header, prelude = self.sources / "cribscore.cdef.h", self.sources / "native_prelude.h"
+        header, prelude = self.sources / "python" / "cdef.h", self.sources / "python" / "prelude.h"
         subprocess.run([*generate, header, prelude, binding], check=True, stdout=subprocess.DEVNULL)
         include = subprocess.run(
             [sys.executable, "-c", "import sysconfig; print(sysconfig.get_path('include'))"],
@@ -403,13 +403,14 @@ TARGETS = {
     "crib_hand.c": Target("crib_hand.c", ("crib_hand.c",), HAND_CHECKS),
     "crib_impl.h": Target("crib_impl.h", EVERY_FILE, HAND_CHECKS),
     "crib_grid.c": Target("crib_grid.c", ("crib_grid.c",), HAND_CHECKS),
-    "crib_patterns.c": Target("crib_patterns.c", ("crib_patterns.c",), KERNEL_CHECKS),
+    "crib_tables.c": Target("crib_tables.c", ("crib_tables.c",), KERNEL_CHECKS),
     "crib_batch.c": Target("crib_batch.c", ("crib_batch.c",), BATCH_CHECKS),
-    "crib_batch_portable.c": Target("crib_batch_portable.c", ("crib_batch_portable.c",), KERNEL_CHECKS),
-    "crib_kernel.inc.h, AVX2": Target("crib_kernel.inc.h", ("crib_batch_avx2.c",), KERNEL_CHECKS, 132),
-    "crib_kernel.inc.h, AVX-512": Target("crib_kernel.inc.h", ("crib_batch_avx512.c",), KERNEL_CHECKS, 60),
+    "crib_counts.c": Target("crib_counts.c", ("crib_counts.c",), BATCH_CHECKS),
+    "crib_kernel_portable.c": Target("crib_kernel_portable.c", ("crib_kernel_portable.c",), KERNEL_CHECKS),
+    "crib_kernel.inc.h, AVX2": Target("crib_kernel.inc.h", ("crib_kernel_avx2.c",), KERNEL_CHECKS, 132),
+    "crib_kernel.inc.h, AVX-512": Target("crib_kernel.inc.h", ("crib_kernel_avx512.c",), KERNEL_CHECKS, 60),
     "crib_dispatch.c": Target("crib_dispatch.c", ("crib_dispatch.c",), CHOICE_CHECKS),
-    "crib_solve.c": Target("crib_solve.c", ("crib_solve.c",), SEARCH_CHECKS, 300),
+    "crib_search.c": Target("crib_search.c", ("crib_search.c",), SEARCH_CHECKS, 300),
     "crib_maximum.c": Target("crib_maximum.c", ("crib_maximum.c",), MAXIMUM_CHECKS, 200),
 }
 

@@ -29,7 +29,7 @@ def declarations(name):
 
 
 def test_cffi_reads_what_the_header_declares():
-    found = declarations("cribscore.cdef.h")
+    found = declarations("python/cdef.h")
     assert found == declarations("cribscore.h")
     assert any("crib_score_hand" in part for part in found)
 

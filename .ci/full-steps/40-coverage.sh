@@ -38,6 +38,6 @@ gcovr -a "$STEP_WORK/core.json" --txt-metric branch
 gcovr -a "$STEP_WORK/core.json" --fail-under-line 98 || tested=$?
 for kernel in $(python -c "from cribscore import _core; print(*_core.kernels())"); do
   echo "-- $kernel"
-  gcovr "${counts[@]}" "$STEP_WORK/build/CMakeFiles/crib.dir/crib_batch_$kernel.c.gcda" --fail-under-line 98 || tested=$?
+  gcovr "${counts[@]}" "$STEP_WORK/build/CMakeFiles/crib.dir/crib_kernel_$kernel.c.gcda" --fail-under-line 98 || tested=$?
 done
 exit $tested

@@ -2,5 +2,5 @@
 . .ci/lib.sh
 environment
 python -m pip install -q ".[test]"
-python tests/mutate_core.py crib_hand.c crib_grid.c crib_patterns.c crib_batch_portable.c crib_batch.c crib_dispatch.c \
-  "crib_kernel.inc.h, AVX2" "crib_kernel.inc.h, AVX-512"
+python tests/mutate_core.py crib_hand.c crib_grid.c crib_tables.c crib_kernel_portable.c crib_batch.c \
+  crib_counts.c crib_dispatch.c "crib_kernel.inc.h, AVX2" "crib_kernel.inc.h, AVX-512"

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 /* Its functions beside those of the core that this is linked with. */
+#define crib_version     tried_version
 #define crib_kernel_name tried_kernel_name
 #define crib_kernel      tried_kernel
 #define crib_code        tried_code

@@ -1,6 +1,6 @@
 /*
  * The proof alone, without the grids that the local search found. Those are the best already as a rule, and a
- * proof that passes over the best grid would not be noticed. This is crib_solve.c itself: when its proof begins, the
+ * proof that passes over the best grid would not be noticed. This is crib_search.c itself: when its proof begins, the
  * best total so far becomes one less than the right one, so that the proof must find the best grid again.
  *
  * Each deal is read as eighteen numbers: the sixteen cards, the starter, and the most that they can make.
@@ -13,12 +13,11 @@
 #define crib_search_start tried_search_start
 #define crib_search_step  tried_search_step
 #define crib_search_found tried_search_found
-#define crib_order        tried_order
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
 /* Of the sixteen cards that are copied it thinks that there may be none. */
 #pragma GCC diagnostic ignored "-Wanalyzer-use-of-uninitialized-value"
 #endif
-#include "crib_solve.c" /* NOLINT(bugprone-suspicious-include) */
+#include "crib_search.c" /* NOLINT(bugprone-suspicious-include) */
 
 static crib_search search;
 

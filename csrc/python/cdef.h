@@ -4,8 +4,6 @@ enum { CRIB_OK = 0, CRIB_ERR_CARD = 1, CRIB_ERR_TWICE = 2, CRIB_ERR_COUNT = 3 };
 
 #define CRIB_INVALID ...
 
-const char *crib_version(void);
-
 typedef struct crib_score {
     uint32_t fifteen_mask;
     uint8_t total;
@@ -29,6 +27,8 @@ int crib_score_grid(const uint8_t cells[17], crib_grid_score *score);
 uint32_t crib_pack_hand(uint32_t key);
 
 int crib_pack_grid(const uint8_t cells[17], uint32_t packed[8]);
+
+const char *crib_version(void);
 
 enum { CRIB_BEST = 0, CRIB_PORTABLE = 1, CRIB_AVX2 = 2, CRIB_AVX512 = 3, CRIB_KERNELS = 4 };
 enum { CRIB_ERR_KERNEL = -1 };

@@ -1,7 +1,20 @@
-/* The pairs and runs of five ranks in order, looked up from the gaps between neighbours. */
+/* The constant tables that more than one file of the core looks up. */
 #include "crib_impl.h"
 
+/* ---------------------------------------------------------------- orders */
+
+const uint8_t crib_order[24][4] = {
+    {0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1},
+    {1, 0, 2, 3}, {1, 0, 3, 2}, {1, 2, 0, 3}, {1, 2, 3, 0}, {1, 3, 0, 2}, {1, 3, 2, 0},
+    {2, 0, 1, 3}, {2, 0, 3, 1}, {2, 1, 0, 3}, {2, 1, 3, 0}, {2, 3, 0, 1}, {2, 3, 1, 0},
+    {3, 0, 1, 2}, {3, 0, 2, 1}, {3, 1, 0, 2}, {3, 1, 2, 0}, {3, 2, 0, 1}, {3, 2, 1, 0},
+};
+
+/* ---------------------------------------------------------------- pairs and runs */
+
 /*
+ * The pairs and runs of five ranks in order, looked up from the gaps between neighbours.
+ *
  * The middle card of five has two cards on either side. All that a side adds to pairs and runs lies
  * in two gaps: the outer (between its two cards) and the inner (to the middle card), each of them 0,
  * 1 or "2 or more". They make eight kinds of sides; two cards of one rank next to the middle are:
