@@ -2,7 +2,7 @@
 
 import pytest
 
-from cribscore import best_grid, deal, maximum_grid, score_grid
+from cribscore import best_grid, deal, prove_maximum, score_grid
 
 DEALS = {"known starter": 500, "any starter": 100}
 ROUNDS = 5
@@ -41,6 +41,6 @@ def test_best_placement(benchmark, starter):
 
 @pytest.mark.benchmark(group="search")
 def test_largest_total(benchmark):
-    proof = benchmark.pedantic(maximum_grid, rounds=4 * ROUNDS, warmup_rounds=1)
+    proof = benchmark.pedantic(prove_maximum, rounds=4 * ROUNDS, warmup_rounds=1)
     assert (proof.total, len(proof.boards), proof.second) == (172, 6, 170)
     benchmark.extra_info["correct"] = True

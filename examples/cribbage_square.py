@@ -3,7 +3,7 @@
     python examples/cribbage_square.py [--seed N]
 
 It needs cribscore, and tkinter, which comes with Python (on Debian it is the package python3-tk). The rules
-are those of `cribscore.game`; this shows the game, and turns clicks and keys into moves.
+are those of `cribscore.squares`; this shows the game, and turns clicks and keys into moves.
 """
 
 import argparse
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from tkinter import font
 
 from cribscore import Card, HandExplanation, explain_grid
-from cribscore.game import Game, IllegalMoveError
+from cribscore.squares import Game, IllegalMoveError
 
 # All is laid out on a sheet of this size, which is then scaled to the window.
 WIDTH, HEIGHT = 860, 590

@@ -12,7 +12,7 @@ from random import Random
 from statistics import fmean
 
 from cribscore import score_grid
-from cribscore.game import PRESETS, Game, Move, MoveKind
+from cribscore.squares import PRESETS, Game, Move, MoveKind
 
 
 def greedy(game: Game) -> Move:

@@ -227,7 +227,7 @@ class Check:
 
     def start(self, core, changed):
         """Return a function that the child process runs; it leaves with 0 when all is well."""
-        raise NotImplementedError
+        raise RuntimeError
 
     def run(self, core, changed):
         """Run the check in a child process: (what became of it, seconds of processor time)."""

@@ -5,7 +5,7 @@ Each `ignore` names the error that there has to be: mypy complains of one that i
 
 import cribscore
 from cribscore import DECK, Card, Grid, GridScore, Hand, HandScore, best_grid, deal, score_grid, score_hand
-from cribscore.game import Game, Move
+from cribscore.squares import Game, Move
 
 score: HandScore = score_hand("5H 5C 5S JD", "5D", crib=True)
 by_cards: HandScore = score_hand([Card("5H"), "5C", 19, "JD"], DECK[17])

@@ -4,45 +4,47 @@
 >>> score_hand("5H 5C 5S JD", "5D")
 <HandScore 29: fifteens 16, pairs 12, runs 0, flush 0, nobs 1>
 
-- Values: `Card`, `Suit`, `Hand`, `Grid`, `DECK`; `read_board` reads a file, `deal` deals what a seed repeats.
+- Values: `Card`, `Suit`, `Hand`, `Grid`, `DECK`; `deal` deals the cards that a seed repeats everywhere;
+  `read_board` and `write_board` read and write a grid and its starter.
 - Scores: `score_hand`, `score_grid`; `explain_hand`, `explain_grid` say which cards make which points.
-- Many at once, from arrays of card indexes: `score_hands`, `score_grids`; `hand_counts` for all there are.
-- The best placement of known cards, `best_grid`; the largest total of all, `maximum_grid`.
+- Many at once, from arrays of card indexes: `score_hands`, `score_grids`; `hand_counts` for all hands.
+- Searches: `best_grid` for the best placement of known cards, `prove_maximum` for the largest total.
 - `backend` names the core that scores.
-- The game, to play or to write a program for: the module `cribscore.game`.
+- The game of Cribbage Squares is in `cribscore.squares`.
 
-Wrong cards are an `InvalidCardError`, `InvalidHandError` or `InvalidGridError`, all of them ValueErrors.
+A wrong value raises a `CribscoreError`, which is a ValueError: `InvalidCardError`, `InvalidHandError` and
+`InvalidGridError` among them. A wrong type raises a TypeError.
 """
 
 from typing import TYPE_CHECKING
 
 from ._core import backend
 from .batch import hand_counts, score_grids, score_hands
-from .cards import (
-    DECK,
-    Card,
-    CardLike,
-    CardsLike,
-    Grid,
-    GridLike,
-    Hand,
-    InvalidCardError,
-    InvalidGridError,
-    InvalidHandError,
-    Suit,
-    deal,
-    read_board,
+from .cards import DECK, Card, CardLike, CardsLike, Hand, Suit
+from .deals import Deal, deal
+from .errors import CribscoreError, InvalidCardError, InvalidGridError, InvalidHandError
+from .explain import (
+    Combination,
+    CombinationKind,
+    GridExplanation,
+    HandExplanation,
+    explain_grid,
+    explain_hand,
 )
-from .explain import Combination, GridExplanation, HandExplanation, Kind, explain_grid, explain_hand
+from .grids import Grid, GridLike, read_board, write_board
 from .scoring import GridScore, HandScore, score_grid, score_hand
-from .solve import MaximumProof, ProofStep, Solution, best_grid, maximum_grid
+from .search import BestGrid, MaximumProof, ProofStep, best_grid, prove_maximum
 
 __all__ = [
     "DECK",
+    "BestGrid",
     "Card",
     "CardLike",
     "CardsLike",
     "Combination",
+    "CombinationKind",
+    "CribscoreError",
+    "Deal",
     "Grid",
     "GridExplanation",
     "GridLike",
@@ -53,10 +55,8 @@ __all__ = [
     "InvalidCardError",
     "InvalidGridError",
     "InvalidHandError",
-    "Kind",
     "MaximumProof",
     "ProofStep",
-    "Solution",
     "Suit",
     "backend",
     "best_grid",
@@ -64,12 +64,13 @@ __all__ = [
     "explain_grid",
     "explain_hand",
     "hand_counts",
-    "maximum_grid",
+    "prove_maximum",
     "read_board",
     "score_grid",
     "score_grids",
     "score_hand",
     "score_hands",
+    "write_board",
 ]
 
 __version__: str
@@ -81,8 +82,8 @@ if not TYPE_CHECKING:  # a type checker would take every misspelt name for one t
             from importlib.metadata import version
 
             return version("cribscore")
-        if name == "game":
+        if name == "squares":
             from importlib import import_module
 
-            return import_module("cribscore.game")
+            return import_module("cribscore.squares")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,39 +1,18 @@
-"""The one door to the cores: picks one, and checks all that C relies on.
-
-Either core packs the score of a hand into one number below `PACKED`, or `INVALID` for what is no hand: from
-bit 0, half the points for fifteens (4 bits), half those for pairs (3), runs (4), which flush (2: 0, 1 or 2
-for 0, 4 or 5 points) and nobs (1). The hand comes in as a key: five fields of six bits, the four cards and
-the starter (63 where there is none), then one bit for a crib.
-"""
+"""The one door to the cores: picks one, and checks all that C relies on. `_wire` says what goes through."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from . import _reference
-
-PACKED: Final = 1 << 14
-INVALID: Final = 0xFFFFFFFF
-NO_STARTER: Final = 63 << 24
-CRIB: Final = 1 << 30
-
-# What a batch is asked for, as the C interface has it.
-AS_CRIB: Final = 1
-PARTS: Final = 2
-LINES: Final = 4
+from ._wire import LINES, PARTS, Rows
+from .errors import CribscoreError
 
 KERNELS: Final = ("best", "portable", "avx2", "avx512")  # of the C core, by their numbers
 _CHOICES: Final = ("auto", "c", *(f"c:{kernel}" for kernel in KERNELS[1:]), "python")
-
-Rows: TypeAlias = tuple[Any, int, int, int, Any, int, int]
-"""Where many hands or grids lie: (cards, first, row step, card step, starters, first starter, starter step).
-
-Card i of row r is byte `first + r * row_step + i * card_step` of the buffer `cards`, and its starter is byte
-`first_starter + r * starter_step` of `starters`. Both are C-contiguous and hold all the bytes that are read.
-"""
 
 # The core that is in use: `select` changes these, and callers read them at each call.
 _backend = "python"
@@ -96,7 +75,7 @@ def search(board: bytes, cards: bytes) -> Iterator[tuple[bytes, int, int, int]]:
     Each step takes some ten milliseconds, gives up the interpreter lock meanwhile, and yields the best grid
     yet with its starter, its total, a bound on every total, and the nodes searched.
     """
-    ffi, lib = _native_for("the search for the best grid")
+    ffi, lib = _native_for("best_grid")
     memory = ffi.new("uint64_t[]", lib.crib_search_size() // 8 + 1)  # freed with the generator
     state, found = ffi.cast("crib_search *", memory), ffi.new("crib_placement *")
     if lib.crib_search_start(state, _demand(board, 17), cards, len(cards)) != lib.CRIB_OK:
@@ -114,7 +93,7 @@ def largest(starter_rank: int, target: int, exactly: bool) -> tuple[int, int, in
     With `exactly`, search for one whose total is `target`. Give a simple bound on all totals, how many sets
     of rows, grids of ranks and choices of suits were tried, and the boards: sixteen cells and the starter.
     """
-    ffi, lib = _native_for("the proof of the largest total")
+    ffi, lib = _native_for("prove_maximum")
     memory = ffi.new("uint64_t[]", lib.crib_maximum_size() // 8 + 1)
     state, found = ffi.cast("crib_maximum *", memory), ffi.new("crib_largest *")
     if lib.crib_maximum_start(state, starter_rank, target, exactly) != lib.CRIB_OK:
@@ -135,7 +114,12 @@ _STEP = 1_000_000  # tens of nanoseconds
 def _native_for(what: str) -> tuple[Any, Any]:
     compiled = None if _backend == "python" else native()
     if compiled is None:
-        raise NotImplementedError(f"{what} needs the C core of cribscore, and the Python core is in use")
+        how = (
+            "install cribscore again where there is a C compiler"
+            if native() is None
+            else "run the program with CRIBSCORE_CORE=c"
+        )
+        raise RuntimeError(f"{what} needs the C core of cribscore, and the Python core is in use: {how}")
     return compiled
 
 
@@ -156,7 +140,7 @@ def backend() -> str:
 
 
 def native() -> tuple[Any, Any] | None:
-    """The compiled core as cffi's `(ffi, lib)`, or None where it is not installed."""
+    """Return the compiled core as cffi's `(ffi, lib)`, or None where it is not installed."""
     try:
         from ._native import ffi, lib
     except ModuleNotFoundError as error:
@@ -167,7 +151,7 @@ def native() -> tuple[Any, Any] | None:
 
 
 def kernels() -> list[str]:
-    """The kernels of the C core that run here; none where it is not installed."""
+    """Return the kernels of the C core that run here; none where it is not installed."""
     compiled = native()
     if compiled is None:
         return []
@@ -179,7 +163,7 @@ def kernels() -> list[str]:
 def select(choice: str) -> None:
     """Use the core that `choice` names, as `CRIBSCORE_CORE` does."""
     if choice not in _CHOICES:
-        raise ValueError(f"CRIBSCORE_CORE is {choice!r}, not one of {', '.join(_CHOICES)}")
+        raise CribscoreError(f"CRIBSCORE_CORE is {choice!r}, not one of {', '.join(_CHOICES)}")
     compiled = None if choice == "python" else native()
     if compiled is None:
         if choice not in ("auto", "python"):
@@ -193,28 +177,28 @@ def select(choice: str) -> None:
 
 
 def _use_reference() -> None:
-    _use(
-        pack_hand=_reference.pack_hand,
-        score_hands=_reference.score_hands,
-        score_grids=_reference.score_grids,
-        hand_counts=_reference.hand_counts,
-        _pack_grid=_reference.pack_grid,
-        _hand_points=_reference.hand_points,
-        _backend="python",
-    )
+    global pack_hand, score_hands, score_grids, hand_counts, _pack_grid, _hand_points, _backend  # noqa: PLW0603
+    pack_hand = _reference.pack_hand
+    score_hands = _reference.score_hands
+    score_grids = _reference.score_grids
+    hand_counts = _reference.hand_counts
+    _pack_grid = _reference.pack_grid
+    _hand_points = _reference.hand_points
+    _backend = "python"
 
 
 def _use_native(ffi: Any, lib: Any, kernel: int) -> None:
+    global pack_hand, score_hands, score_grids, hand_counts, _pack_grid, _hand_points, _backend  # noqa: PLW0603
     from_buffer, byte_array, new, ok = ffi.from_buffer, ffi.typeof("uint8_t[]"), ffi.new, lib.CRIB_OK
 
-    def pack_grid(cells: bytes) -> list[int]:
+    def native_pack_grid(cells: bytes) -> list[int]:
         packed = new("uint32_t[8]")
         if lib.crib_pack_grid(cells, packed) != ok:
             raise ValueError("not different cards")
         lines: list[int] = ffi.unpack(packed, 8)
         return lines
 
-    def hand_points(cards: bytes, crib: bool) -> tuple[int, int, int, int, int, int]:
+    def native_hand_points(cards: bytes, crib: bool) -> tuple[int, int, int, int, int, int]:
         score = new("crib_score *")
         if lib.crib_score_hand(cards, crib, score) != ok:
             raise ValueError("not different cards")
@@ -237,25 +221,19 @@ def _use_native(ffi: Any, lib: Any, kernel: int) -> None:
 
         return score
 
-    def hand_counts(crib: bool) -> list[int]:
+    def native_hand_counts(crib: bool) -> list[int]:
         counts = new("int64_t[30]")
         lib.crib_hand_counts(kernel, crib, counts)
         totals: list[int] = ffi.unpack(counts, 30)
         return totals
 
-    _use(
-        pack_hand=lib.crib_pack_hand,
-        score_hands=scorer(lib.crib_score_hands, PARTS, 5),
-        score_grids=scorer(lib.crib_score_grids, LINES, 8),
-        hand_counts=hand_counts,
-        _pack_grid=pack_grid,
-        _hand_points=hand_points,
-        _backend=KERNELS[lib.crib_kernel(kernel)],
-    )
-
-
-def _use(**functions: Any) -> None:
-    globals().update(functions)
+    pack_hand = lib.crib_pack_hand
+    score_hands = scorer(lib.crib_score_hands, PARTS, 5)
+    score_grids = scorer(lib.crib_score_grids, LINES, 8)
+    hand_counts = native_hand_counts
+    _pack_grid = native_pack_grid
+    _hand_points = native_hand_points
+    _backend = KERNELS[lib.crib_kernel(kernel)]
 
 
 select(os.environ.get("CRIBSCORE_CORE") or "auto")

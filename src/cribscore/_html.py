@@ -65,6 +65,12 @@ def board(
     return _table("Cribbage Squares board", caption, _column_heads() + _head("col", "points"), lines, foot)
 
 
+def piles(named: Iterable[tuple[str, Iterable[Face]]]) -> str:
+    """Cards in rows, each after its name."""
+    rows = [_head("row", name) + _tag("td", *map(_card, cards), style=_TEXT) for name, cards in named]
+    return _table("Cards beside the grid", "", "", rows) if rows else ""
+
+
 def score(lines: Iterable[tuple[str, Sequence[int], int]], heels: int, total: int, verdict: str) -> str:
     """The parts and the points of each line of a grid, under their names."""
     names = ("fifteens", "pairs", "runs", "flush", "nobs", "points")
@@ -123,7 +129,8 @@ def _head(scope: str, text: str, more: str = "", **attributes: str) -> str:
 
 def _table(label: str, caption: str, heads: str, lines: Iterable[str], foot: str = "") -> str:
     parts = [_tag("caption", caption, style=_CAPTION)] if caption else []
-    parts.append(_tag("thead", _tag("tr", heads)))
+    if heads:
+        parts.append(_tag("thead", _tag("tr", heads)))
     parts.append(_tag("tbody", *(_tag("tr", line) for line in lines)))
     if foot:
         parts.append(_tag("tfoot", _tag("tr", foot)))

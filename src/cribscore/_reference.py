@@ -10,11 +10,9 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
 
+from ._wire import AS_CRIB, INVALID, LINES, NO_CARD, PARTS, Rows, fields_of, packed_of
+
 JACK = 11
-NO_CARD = 255  # as a byte
-NO_FIELD = 63  # as a field of a key
-INVALID = 0xFFFFFFFF  # in place of a packed score
-AS_CRIB, PARTS, LINES = 1, 2, 4  # what a batch is asked for
 
 
 def rank(card: int) -> int:
@@ -103,10 +101,8 @@ def check(cards: bytes) -> None:
 
 def pack_hand(key: int) -> int:
     """Score the hand in five six-bit fields and a bit for the crib, into one number."""
-    fields = [key >> 6 * place & 63 for place in range(5)]
-    cards = bytes(NO_CARD if field == NO_FIELD else field for field in fields)
     try:
-        return _packed(cards, bool(key >> 30 & 1))
+        return _packed(*fields_of(key))
     except ValueError:
         return INVALID
 
@@ -125,11 +121,10 @@ def lines_of(cells: bytes) -> list[bytes]:
 
 
 def _packed(cards: bytes, crib: bool) -> int:
-    fifteen, pair, run, flush, nobs, _ = hand_points(cards, crib)
-    return fifteen // 2 | pair // 2 << 4 | run << 7 | (0, 4, 5).index(flush) << 11 | nobs << 13
+    return packed_of(*hand_points(cards, crib)[:5])
 
 
-def score_hands(rows: tuple[Any, ...], begin: int, end: int, wanted: int, scores: Any) -> int:
+def score_hands(rows: Rows, begin: int, end: int, wanted: int, scores: Any) -> int:
     """Score many hands one after the other, as `_core.score_hands` says."""
 
     def points(cards: bytes) -> list[int]:
@@ -139,7 +134,7 @@ def score_hands(rows: tuple[Any, ...], begin: int, end: int, wanted: int, scores
     return _score_rows(rows, 4, begin, end, points, scores)
 
 
-def score_grids(rows: tuple[Any, ...], begin: int, end: int, wanted: int, scores: Any) -> int:
+def score_grids(rows: Rows, begin: int, end: int, wanted: int, scores: Any) -> int:
     """Score many grids one after the other, as `_core.score_grids` says."""
 
     def points(cells: bytes) -> list[int]:
@@ -152,7 +147,7 @@ def score_grids(rows: tuple[Any, ...], begin: int, end: int, wanted: int, scores
 
 
 def _score_rows(
-    rows: tuple[Any, ...],
+    rows: Rows,
     cards_a_row: int,
     begin: int,
     end: int,

@@ -10,20 +10,11 @@ from threading import Event, Thread
 from typing import Any, Final, TypeAlias
 from weakref import ref
 
-from . import _core
-from .cards import (
-    DECK,
-    Card,
-    Grid,
-    Hand,
-    InvalidCardError,
-    InvalidGridError,
-    InvalidHandError,
-    cards_of,
-    counted,
-    integer,
-    shown,
-)
+from . import _core, _wire
+from ._messages import integer, shown
+from .cards import DECK, Card, Hand, cards_of, counted, indexes_of
+from .errors import CribscoreError, InvalidCardError, InvalidGridError, InvalidHandError
+from .grids import Grid
 
 __all__ = ["hand_counts", "score_grids", "score_hands"]
 
@@ -83,7 +74,7 @@ def score_hands(
     >>> score_hands(bytes([18, 16, 19, 41, 18]))
     Traceback (most recent call last):
     ...
-    cribscore.cards.InvalidHandError: hand 0: 5H appears twice
+    cribscore.InvalidHandError: hand 0: 5H appears twice
 
     Args:
         hands: A buffer of card indexes (bytes, bytearray, memoryview, array, mmap, NumPy uint8 array, ...):
@@ -108,10 +99,10 @@ def score_hands(
         InvalidHandError: A row holds what is no card or a card twice; the message names the first such row,
             counted from 0. `out` holds nothing of use then.
         InvalidCardError: What was given for a starter, apart from the hands, is no card.
-        ValueError: The shapes do not fit each other, or `threads` is below 0.
+        CribscoreError: The shapes do not fit each other, or `threads` is below 0.
         TypeError: An argument is of another kind, such as an array of another type.
     """
-    wanted = (_core.AS_CRIB if crib else 0) | (_core.PARTS if parts else 0)
+    wanted = (_wire.AS_CRIB if crib else 0) | (_wire.PARTS if parts else 0)
     return _score(_HANDS, hands, starters, wanted, 5 if parts else 1, out, threads)
 
 
@@ -141,10 +132,10 @@ def score_grids(
     Raises:
         InvalidGridError: A row holds what is no card or a card twice, or a cell is empty.
         InvalidCardError: What was given for a starter, apart from the grids, is no card.
-        ValueError: The shapes do not fit each other, or `threads` is below 0.
+        CribscoreError: The shapes do not fit each other, or `threads` is below 0.
         TypeError: An argument is of another kind.
     """
-    return _score(_GRIDS, grids, starters, _core.LINES if lines else 0, 8 if lines else 1, out, threads)
+    return _score(_GRIDS, grids, starters, _wire.LINES if lines else 0, 8 if lines else 1, out, threads)
 
 
 def hand_counts(*, crib: bool = False) -> list[int]:
@@ -194,9 +185,9 @@ def _score(kind: _Kind, cards: Any, starters: Any, wanted: int, results: int, ou
     return out
 
 
-def _run(kind: _Kind, rows: _core.Rows, count: int, wanted: int, scores: Any, threads: int) -> int:
+def _run(kind: _Kind, rows: _wire.Rows, count: int, wanted: int, scores: Any, threads: int) -> int:
     """Score all rows; return the number of the first bad one, or `count`."""
-    score: Callable[[_core.Rows, int, int, int, Any], int] = getattr(_core, kind.score)
+    score: Callable[[_wire.Rows, int, int, int, Any], int] = getattr(_core, kind.score)
     threads = min(threads, count // _THREAD_ROWS)
     if threads <= 1 and count <= _AT_ONCE:
         return score(rows, 0, count, wanted, scores)
@@ -248,7 +239,7 @@ def _thread_count(threads: int) -> int:
     except TypeError:
         raise TypeError(f"threads {shown(threads)} is not a whole number") from None
     if number < 0:
-        raise ValueError(f"threads {shown(number)} is below 0")
+        raise CribscoreError(f"threads {shown(number)} is below 0")
     return (
         number
         or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else ())
@@ -257,7 +248,7 @@ def _thread_count(threads: int) -> int:
     )
 
 
-def _why_bad(kind: _Kind, rows: _core.Rows, row: int) -> str:
+def _why_bad(kind: _Kind, rows: _wire.Rows, row: int) -> str:
     cards, first, row_step, card_step, starters, first_starter, starter_step = rows
     cards, starters = memoryview(cards).cast("B"), memoryview(starters).cast("B")
     indexes = [cards[first + row * row_step + place * card_step] for place in range(kind.cards)]
@@ -319,32 +310,34 @@ def _holds_objects(view: Any) -> bool:
     return hasattr(view, "dtype") and view.dtype.kind in "OUT"
 
 
-def _rows_of_buffer(kind: _Kind, view: Any, starters: Any, held: _Held) -> tuple[_core.Rows, int]:
+def _rows_of_buffer(kind: _Kind, view: Any, starters: Any, held: _Held) -> tuple[_wire.Rows, int]:
     """Where the rows of a buffer lie, and how many they are."""
     _check_bytes(kind.name, view)
     width = kind.cards if starters is not None else kind.cards + 1
     if view.ndim == 2:
         count, cards_a_row = view.shape
         if cards_a_row != width:
-            raise ValueError(_why_misshaped(kind, count, cards_a_row, starters))
+            raise CribscoreError(_why_misshaped(kind, count, cards_a_row, starters))
         row_step, card_step = view.strides
     elif view.ndim == 1:
         count, rest = divmod(len(view), width)
         if rest:
-            raise ValueError(
+            raise CribscoreError(
                 f"{len(view)} bytes are no whole number of {kind.name}s of {_width(kind, starters)}"
             )
         (card_step,) = view.strides
         row_step = width * card_step
     else:
-        raise ValueError(f"{kind.name}s have 1 or 2 dimensions, not {view.ndim}")
+        raise CribscoreError(f"{kind.name}s have 1 or 2 dimensions, not {view.ndim}")
     if row_step == width and card_step == 1:
         buffer, first = view, 0
     else:
         buffer, first = _flat(view)
     if starters is None:
-        return (buffer, first, row_step, card_step, buffer, first + kind.cards * card_step, row_step), count
-    return (buffer, first, row_step, card_step, *_starters(starters, count, held)), count
+        return _wire.Rows(
+            buffer, first, row_step, card_step, buffer, first + kind.cards * card_step, row_step
+        ), count
+    return _wire.Rows(buffer, first, row_step, card_step, *_starters(starters, count, held)), count
 
 
 _SCORE_FORMATS: Final = frozenset(("B", "c", *(order + "B" for order in "@=<>!")))
@@ -407,12 +400,12 @@ def _starters(starters: Any, count: int, held: _Held) -> tuple[Any, int, int]:
     if view is None and isinstance(starters, Iterable) and not isinstance(starters, str):
         view = memoryview(bytes(_starter_indexes(islice(starters, count + 2))))
         if len(view) == count + 2:  # there may be no end of them
-            raise ValueError(_why_starters(count, f"more than {count}"))
+            raise CribscoreError(_why_starters(count, f"more than {count}"))
     if view is None or view.ndim == 0:
-        return bytes((Card(starters).index,)), 0, 0
+        return indexes_of([Card(starters)]), 0, 0
     _check_bytes("starter", view)
     if view.ndim != 1 or len(view) != count:
-        raise ValueError(_why_starters(count, " x ".join(map(str, view.shape))))
+        raise CribscoreError(_why_starters(count, " x ".join(map(str, view.shape))))
     (step,) = view.strides
     return *_flat(view), step
 
@@ -429,7 +422,7 @@ def _starter_indexes(starters: Iterable[Any]) -> Iterator[int]:
             raise InvalidCardError(f"starter {number}: {error}") from None
 
 
-def _check_out(rows: _core.Rows, out: Any, size: int, held: _Held) -> memoryview:
+def _check_out(rows: _wire.Rows, out: Any, size: int, held: _Held) -> memoryview:
     """The view through which the scores are written."""
     shaped = _view(out, held)
     if shaped is None:
@@ -439,19 +432,19 @@ def _check_out(rows: _core.Rows, out: Any, size: int, held: _Held) -> memoryview
     if view.readonly:
         raise TypeError("out is read-only")
     if not view.c_contiguous:
-        raise ValueError("out has gaps or is in another order: it must be contiguous")
+        raise CribscoreError("out has gaps or is in another order: it must be contiguous")
     if view.nbytes != size:
-        raise ValueError(f"out holds {view.nbytes} bytes, and the scores are {size}")
-    cards, starters = rows[0], rows[4]
-    if _core.overlap(view, cards) or (starters is not cards and _core.overlap(view, starters)):
-        raise ValueError("out overlaps the cards, which would change while they are scored")
+        raise CribscoreError(f"out holds {view.nbytes} bytes, and the scores are {size}")
+    apart = rows.starters is not rows.cards
+    if _core.overlap(view, rows.cards) or (apart and _core.overlap(view, rows.starters)):
+        raise CribscoreError("out overlaps the cards, which would change while they are scored")
     return view
 
 
 # ---------------------------------------------------------------- rows as objects
 
 
-def _rows_of_items(kind: _Kind, items: Iterable[Any], starters: Any, held: _Held) -> tuple[_core.Rows, int]:
+def _rows_of_items(kind: _Kind, items: Iterable[Any], starters: Any, held: _Held) -> tuple[_wire.Rows, int]:
     """The rows of hands or grids that come one by one, brought into bytes."""
     if isinstance(items, str):
         raise TypeError(f"{kind.name}s are a buffer or an iterable of {kind.name}s, not one text")
@@ -475,8 +468,8 @@ def _rows_of_items(kind: _Kind, items: Iterable[Any], starters: Any, held: _Held
             raise wrap(f"{kind.name} {number}: {error}") from None
     count = len(cards) // kind.cards
     if starters is None:
-        return (cards, 0, kind.cards, 1, found, 0, 1), count
-    return (cards, 0, kind.cards, 1, *_starters(starters, count, held)), count
+        return _wire.Rows(cards, 0, kind.cards, 1, found, 0, 1), count
+    return _wire.Rows(cards, 0, kind.cards, 1, *_starters(starters, count, held)), count
 
 
 def _pair(kind: _Kind, item: Any) -> tuple[Any, Any]:
@@ -486,7 +479,7 @@ def _pair(kind: _Kind, item: Any) -> tuple[Any, Any]:
     wanted = f"give a ({kind.name}, starter) pair, {kind.cards + 1} cards, or the starters apart"
     if not isinstance(item, Iterable):
         raise TypeError(f"{wanted}, not {type(item).__name__}")
-    cards = cards_of(item)
+    cards = cards_of(item, starter_sign=True)
     if len(cards) != kind.cards + 1:
         raise kind.error(f"{wanted}, not {counted(cards)}")
     return cards[:-1], cards[-1]

@@ -6,38 +6,40 @@ from collections.abc import Container, Iterator
 from enum import StrEnum
 from itertools import chain, combinations, product
 from operator import attrgetter, itemgetter
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from . import _core
-from .cards import (
-    Card,
-    CardLike,
-    CardsLike,
-    Grid,
-    GridLike,
-    Hand,
-    Immutable,
-    face_of,
-    format_styled,
-    shown,
-    spaced,
-)
-from .scoring import WINNING_TOTAL, GridScore, HandScore, score_grid, score_hand
+from . import _core, _wire
+from ._messages import shown
+from ._text import draw_board
+from ._values import Immutable, format_styled, set_once
+from .cards import JACK, Card, CardLike, CardsLike, Hand, indexes_of, spaced, text_of
+from .errors import CribscoreError, InvalidGridError, InvalidHandError
+from .grids import Grid, GridLike
+from .scoring import GridScore, HandScore, grid_score, shared_score, verdict
 
-__all__ = ["Combination", "GridExplanation", "HandExplanation", "Kind", "explain_grid", "explain_hand"]
+__all__ = [
+    "Combination",
+    "CombinationKind",
+    "GridExplanation",
+    "HandExplanation",
+    "explain_grid",
+    "explain_hand",
+]
 
 
 # ---------------------------------------------------------------- one combination
 
 
-class Kind(StrEnum):
+class CombinationKind(StrEnum):
     """What a combination is; the parts of a score, in their order.
 
-    >>> list(map(str, Kind))
+    >>> list(map(str, CombinationKind))
     ['fifteen', 'pair', 'run', 'flush', 'nobs']
-    >>> Kind.RUN == "run"
+    >>> CombinationKind.RUN == "run"
     True
     """
+
+    __module__ = "cribscore"
 
     FIFTEEN = "fifteen"
     PAIR = "pair"
@@ -46,7 +48,7 @@ class Kind(StrEnum):
     NOBS = "nobs"
 
 
-_FIFTEEN, _PAIR, _RUN, _FLUSH, _NOBS = Kind  # as globals, which are quicker to reach
+_FIFTEEN, _PAIR, _RUN, _FLUSH, _NOBS = CombinationKind  # as globals, which are quicker to reach
 
 # No two names of a kind are worth the same, so the points tell the name.
 _NAMES: Final = {
@@ -72,18 +74,18 @@ class Combination(NamedTuple):
 
     >>> combination = explain_hand("5H 5C 5S JD").items[-1]
     >>> combination
-    Combination(kind=<Kind.PAIR: 'pair'>, cards=(Card('5C'), Card('5S')), points=2)
+    Combination(kind=<CombinationKind.PAIR: 'pair'>, cards=(Card('5C'), Card('5S')), points=2)
     >>> kind, cards, points = combination
     >>> combination.name
     'pair'
 
     Attributes:
-        kind: The `Kind`.
+        kind: The `CombinationKind`.
         cards: The cards that make it; for his nobs, the jack.
         points: What they score.
     """
 
-    kind: Kind
+    kind: CombinationKind
     cards: tuple[Card, ...]
     points: int
 
@@ -92,12 +94,28 @@ class Combination(NamedTuple):
         """What a player calls it, such as "pair royal" or "double run of three".
 
         Raises:
-            ValueError: Nothing of this kind is worth so many points.
+            CribscoreError: Nothing of this kind is worth so many points.
         """
         try:
             return _NAMES[self.kind, self.points]
         except KeyError:
-            raise ValueError(f"no {self.kind} is worth {shown(self.points)} points") from None
+            raise CribscoreError(f"no {self.kind} is worth {shown(self.points)} points") from None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the kind, the name, the cards and the points as plain values, as JSON has them.
+
+        >>> explain_hand("5H 5C 2S 9D").items[-1].to_dict()
+        {'kind': 'pair', 'name': 'pair', 'cards': ['5H', '5C'], 'points': 2}
+        """
+        return {
+            "kind": str(self.kind),
+            "name": self.name,
+            "cards": [str(card) for card in self.cards],
+            "points": self.points,
+        }
+
+
+Combination.__module__ = "cribscore"
 
 
 # ---------------------------------------------------------------- one hand
@@ -122,11 +140,7 @@ _SUBSETS: Final = [
 # make the pairs and the run. Only what scores is looked for.
 
 
-def _fifteens(cards: tuple[Card, ...], starter: Card | None) -> list[Combination]:
-    missing = 4 - len(cards)
-    indexes = [card.index for card in cards] + [255] * missing + [255 if starter is None else starter.index]
-    mask = _core.hand_points(bytes(indexes), False)[5]
-    five = (*cards, *(None,) * missing, starter)
+def _fifteens(five: tuple[Card | None, ...], mask: int) -> list[Combination]:
     return [Combination(_FIFTEEN, pick(five), 2) for subset, pick in _SUBSETS if mask & subset]
 
 
@@ -165,17 +179,16 @@ def _run(ranks: Container[int]) -> range:
 
 
 def _combinations(
-    cards: tuple[Card, ...], starter: Card | None, score: HandScore
+    cards: tuple[Card, ...], starter: Card | None, score: HandScore, fifteens: list[Combination]
 ) -> tuple[tuple[Combination, ...], tuple[Combination, ...]]:
-    """The items and the groups of up to four cards and the starter."""
+    """Return the items and the groups of up to four cards and the starter."""
     every = cards if starter is None else (*cards, starter)
-    fifteens = _fifteens(cards, starter) if score.fifteens else []
     items, groups = _pairs_and_runs(every, score) if score.pairs or score.runs else ([], [])
     rest = []
     if score.flush:
         rest.append(Combination(_FLUSH, every[: score.flush], score.flush))
     if score.nobs and starter is not None:
-        jack = next(card for card in cards if card.rank == 11 and card.suit is starter.suit)
+        jack = next(card for card in cards if card.rank == JACK and card.suit is starter.suit)
         rest.append(Combination(_NOBS, (jack,), score.nobs))
     return (*fifteens, *items, *rest), (*fifteens, *groups, *rest)
 
@@ -217,6 +230,8 @@ class HandExplanation(Immutable):
             double pair royal; the runs with the pairs inside them are a double run, a triple run and so on.
     """
 
+    __module__ = "cribscore"
+
     __slots__ = ("cards", "crib", "groups", "items", "score", "starter")
 
     cards: tuple[Card, ...]
@@ -230,13 +245,34 @@ class HandExplanation(Immutable):
         raise TypeError("a HandExplanation is made by explain_hand and explain_grid")
 
     @classmethod
-    def _of(
-        cls, cards: tuple[Card, ...], starter: Card | None, crib: bool, score: HandScore
-    ) -> HandExplanation:
+    def _of(cls, cards: tuple[Card, ...], starter: Card | None, crib: bool) -> HandExplanation:
         explanation = object.__new__(cls)
-        items, groups = _combinations(cards, starter, score)
-        _set(explanation, cards=cards, starter=starter, crib=crib, score=score, items=items, groups=groups)
+        five = (*cards, *(None,) * (4 - len(cards)), starter)
+        *parts, mask = _core.hand_points(indexes_of(five), crib)
+        score = shared_score(_wire.packed_of(*parts))
+        items, groups = _combinations(cards, starter, score, _fifteens(five, mask) if mask else [])
+        set_once(
+            explanation, cards=cards, starter=starter, crib=crib, score=score, items=items, groups=groups
+        )
         return explanation
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the hand, its score and the combinations as plain values, as JSON has them.
+
+        >>> document = explain_hand("5H 5C 6S 4D", "4C").to_dict()
+        >>> list(document)
+        ['hand', 'starter', 'crib', 'score', 'items', 'groups']
+        >>> document["groups"][-1]["name"], document["groups"][-1]["points"]
+        ('double double run', 16)
+        """
+        return {
+            "hand": [str(card) for card in self.cards],
+            "starter": text_of(self.starter),
+            "crib": self.crib,
+            "score": self.score.to_dict(),
+            "items": [item.to_dict() for item in self.items],
+            "groups": [group.to_dict() for group in self.groups],
+        }
 
     def __eq__(self, other: object) -> bool:
         return self._what() == other._what() if isinstance(other, HandExplanation) else NotImplemented
@@ -282,15 +318,15 @@ class HandExplanation(Immutable):
         from . import _html  # only a notebook needs it
 
         return _html.count(
-            map(face_of, self.cards),
-            face_of(self.starter),
+            [card.face for card in self.cards],
+            None if self.starter is None else self.starter.face,
             crib=self.crib,
-            lines=[(words, map(face_of, cards), points) for words, cards, points in self._spoken()],
+            lines=[(words, [card.face for card in cards], points) for words, cards, points in self._spoken()],
             total=self.score,
         )
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        return HandExplanation._of, (self.cards, self.starter, self.crib, self.score)
+        return HandExplanation._of, (self.cards, self.starter, self.crib)
 
 
 def explain_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool = False) -> HandExplanation:
@@ -309,7 +345,7 @@ def explain_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool
     >>> explain_hand("5H 5C 6S 4D", "4D")
     Traceback (most recent call last):
     ...
-    cribscore.cards.InvalidHandError: 4D appears twice
+    cribscore.InvalidHandError: 4D appears twice
 
     Args:
         hand: A `Hand` or what `Hand` takes: four cards, in any order.
@@ -327,8 +363,9 @@ def explain_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool
     """
     hand = Hand(hand)
     starter = None if starter is None else Card(starter)
-    score = score_hand(hand, starter, crib=crib)
-    return HandExplanation._of(hand._cards, starter, bool(crib), score)
+    if starter in hand:
+        raise InvalidHandError(f"{starter} appears twice")
+    return HandExplanation._of(tuple(hand), starter, bool(crib))
 
 
 # ---------------------------------------------------------------- one grid
@@ -359,6 +396,8 @@ class GridExplanation(Immutable):
         heels: 2 when the starter is a jack, else 0.
     """
 
+    __module__ = "cribscore"
+
     __slots__ = ("columns", "grid", "rows", "score", "starter")
 
     grid: Grid
@@ -371,24 +410,40 @@ class GridExplanation(Immutable):
         raise TypeError("a GridExplanation is made by explain_grid")
 
     @classmethod
-    def _of(cls, grid: Grid, starter: Card | None, score: GridScore) -> GridExplanation:
+    def _of(cls, grid: Grid, starter: Card | None) -> GridExplanation:
         explanation = object.__new__(cls)
         rows, columns = (
             tuple(
-                HandExplanation._of(
-                    tuple([card for card in line if card is not None]), starter, False, points
-                )
-                for line, points in zip(lines, scores, strict=True)
+                HandExplanation._of(tuple([card for card in line if card is not None]), starter, False)
+                for line in lines
             )
-            for lines, scores in ((grid.rows, score.rows), (grid.columns, score.columns))
+            for lines in (grid.rows, grid.columns)
         )
-        _set(explanation, grid=grid, starter=starter, score=score, rows=rows, columns=columns)
+        score = grid_score([line.score for line in rows + columns], grid, starter)
+        set_once(explanation, grid=grid, starter=starter, score=score, rows=rows, columns=columns)
         return explanation
 
     @property
     def heels(self) -> int:
         """2 when the starter is a jack, else 0."""
         return self.score.heels
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the grid, its score and the explanation of each line as plain values, as JSON has them.
+
+        >>> document = explain_grid("5H JH .. 5S / .. .. .. .. / .. .. .. .. / .. .. .. ..").to_dict()
+        >>> list(document)
+        ['grid', 'starter', 'score', 'rows', 'columns']
+        >>> document["rows"][0]["hand"], document["rows"][0]["score"]["total"]
+        (['5H', 'JH', '5S'], 6)
+        """
+        return {
+            "grid": self.grid.to_lists(),
+            "starter": text_of(self.starter),
+            "score": self.score.to_dict(),
+            "rows": [row.to_dict() for row in self.rows],
+            "columns": [column.to_dict() for column in self.columns],
+        }
 
     def __eq__(self, other: object) -> bool:
         return self._what() == other._what() if isinstance(other, GridExplanation) else NotImplemented
@@ -429,13 +484,13 @@ class GridExplanation(Immutable):
         from . import _html  # only a notebook needs it
 
         board = _html.board(
-            (map(face_of, row) for row in self.grid.rows),
+            [[None if cell is None else cell.face for cell in row] for row in self.grid.rows],
             row_points=self.score.rows,
             column_points=self.score.columns,
-            starter=face_of(self.starter),
+            starter=None if self.starter is None else self.starter.face,
             heels=self.heels,
             total=self.score,
-            verdict=_verdict(self.score),
+            verdict=verdict(self.score),
         )
         folds = [
             _html.fold(f"{name}: {explanation.score}", explanation._repr_html_())
@@ -444,7 +499,7 @@ class GridExplanation(Immutable):
         return board + "".join(folds)
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        return explain_grid, (self.grid, self.starter)
+        return GridExplanation._of, (self.grid, self.starter)
 
 
 def explain_grid(grid: GridLike, starter: CardLike | None = None) -> GridExplanation:
@@ -484,25 +539,9 @@ def explain_grid(grid: GridLike, starter: CardLike | None = None) -> GridExplana
     """
     grid = Grid(grid)
     starter = None if starter is None else Card(starter)
-    return GridExplanation._of(grid, starter, score_grid(grid, starter))
-
-
-def draw_board(grid: Grid, starter: Card | None, score: GridScore, style: str = "") -> str:
-    """The board with each row's points at its end and each column's below it, then the total."""
-    lines = [
-        f"{' '.join(f'{spaced([cell], style):>3}' for cell in row)}  {points:>3}"
-        for row, points in zip(grid.rows, score.rows, strict=True)
-    ]
-    lines.append(" ".join(f"{points:>3}" for points in score.columns))
-    lines.append("")
-    lines.append(f"starter  {'not turned' if starter is None else format(starter, style)}")
-    lines.append(f"heels    {score.heels:>3}")
-    lines.append(f"total    {score:>3}  ({_verdict(score)})")
-    return "\n".join(lines)
-
-
-def _verdict(score: GridScore) -> str:
-    return f"{WINNING_TOTAL} {'reached' if score >= WINNING_TOTAL else 'not reached'}"
+    if starter in grid.cards:
+        raise InvalidGridError(f"{starter} appears twice")
+    return GridExplanation._of(grid, starter)
 
 
 # ---------------------------------------------------------------- both
@@ -510,8 +549,3 @@ def _verdict(score: GridScore) -> str:
 
 def _turned(starter: Card | None) -> str:
     return "no starter" if starter is None else f"starter {starter}"
-
-
-def _set(explanation: Immutable, **values: object) -> None:
-    for name, value in values.items():
-        object.__setattr__(explanation, name, value)

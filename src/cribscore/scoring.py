@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from threading import Lock
-from typing import Final, Never
+from typing import Any, Final, Never
 
-from . import _core
-from .cards import (
-    Card,
-    CardLike,
-    CardsLike,
-    Grid,
-    GridLike,
-    Hand,
-    InvalidGridError,
-    InvalidHandError,
-    items_of,
-    numbered,
-    shown,
-)
+from . import _core, _wire
+from ._messages import items_of, numbered, shown, whole
+from .cards import JACK, Card, CardLike, CardsLike, Hand, indexes_of
+from .errors import CribscoreError, InvalidGridError, InvalidHandError
+from .grids import Grid, GridLike
 
 __all__ = ["GridScore", "HandScore", "score_grid", "score_hand"]
 
 WINNING_TOTAL: Final = 61
+LARGEST_TOTAL: Final = 172  # of all grids; docs/maximum.md proves it
 _POSSIBLE: Final = {
     "fifteens": frozenset(range(0, 17, 2)),
     "pairs": frozenset((0, 2, 4, 6, 8, 12)),
@@ -43,6 +34,11 @@ class _Score(int):
         raise AttributeError(f"a {type(self).__name__} cannot change")
 
     __str__ = int.__repr__  # the number alone, in f-strings too
+
+    @property
+    def total(self) -> int:
+        """The total, as a plain int."""
+        return int(self)
 
 
 class HandScore(_Score):
@@ -66,9 +62,11 @@ class HandScore(_Score):
         parts: The five in this order.
 
     Raises:
-        ValueError: No hand has such a part.
+        CribscoreError: No hand has such a part.
         TypeError: A part is no whole number.
     """
+
+    __module__ = "cribscore"
 
     fifteens: int
     pairs: int
@@ -85,12 +83,20 @@ class HandScore(_Score):
             if type(points) is not int:
                 raise TypeError(f"{name} is a number of points, not {type(points).__name__}: {shown(points)}")
             if points not in possible:
-                raise ValueError(
+                raise CribscoreError(
                     f"{name} {shown(points)} is not one of {', '.join(map(str, sorted(possible)))}"
                 )
         score = super().__new__(cls, sum(parts))
         vars(score).update(zip(_POSSIBLE, parts, strict=True), parts=parts)
         return score
+
+    def to_dict(self) -> dict[str, int]:
+        """Return the total and the parts as plain values, as JSON has them.
+
+        >>> score_hand("5H 5C 5S JD").to_dict()
+        {'total': 14, 'fifteens': 8, 'pairs': 6, 'runs': 0, 'flush': 0, 'nobs': 0}
+        """
+        return {"total": int(self), **dict(zip(_POSSIBLE, self.parts, strict=True))}
 
     def __repr__(self) -> str:
         parts = ", ".join(f"{name} {points}" for name, points in zip(_POSSIBLE, self.parts, strict=True))
@@ -101,18 +107,14 @@ class HandScore(_Score):
 
 
 # The scores by their packed parts, each made when it is first met: there are about two hundred.
-_shared: Final[list[HandScore | None]] = [None] * _core.PACKED
-_sharing: Final = Lock()
+_shared: Final[list[HandScore | None]] = [None] * _wire.PACKED
+_made: Final[dict[int, HandScore]] = {}
 
 
-def _score_of(packed: int) -> HandScore:
-    """The one score with these packed parts."""
-    with _sharing:
-        score = _shared[packed]
-        if score is None:
-            flush = (0, 4, 5)[packed >> 11 & 3]
-            score = HandScore(2 * (packed & 15), 2 * (packed >> 4 & 7), packed >> 7 & 15, flush, packed >> 13)
-            _shared[packed] = score
+def shared_score(packed: int) -> HandScore:
+    """Return the one score with these packed parts."""
+    # One call of setdefault decides between threads, and needs no lock that an interrupted thread could hold.
+    score = _shared[packed] = _made.setdefault(packed, HandScore(*_wire.parts_of(packed)))
     return score
 
 
@@ -128,7 +130,7 @@ def score_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool =
     >>> score_hand("5H 5C 5S JD", "5H")
     Traceback (most recent call last):
     ...
-    cribscore.cards.InvalidHandError: 5H appears twice
+    cribscore.InvalidHandError: 5H appears twice
 
     The rules are in docs/rules.md. His heels, the dealer's two points for a jack turned as starter, belong to
     no hand and are not counted.
@@ -150,7 +152,7 @@ def score_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool =
         if type(starter) is Card:
             key = hand._hand_key | starter._starter_key  # type: ignore[union-attr]
         elif starter is None:
-            key = hand._hand_key | _core.NO_STARTER  # type: ignore[union-attr]
+            key = hand._hand_key | _wire.NO_STARTER  # type: ignore[union-attr]
         else:
             hand = Hand(hand)
             key = hand._hand_key | Card(starter)._starter_key
@@ -158,10 +160,10 @@ def score_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool =
         pass  # it is made below, where no refusal trails the AttributeError
     else:
         if crib:
-            key |= _core.CRIB
+            key |= _wire.CRIB
         packed = _core.pack_hand(key)
         try:
-            return _shared[packed] or _score_of(packed)
+            return _shared[packed] or shared_score(packed)
         except IndexError:
             raise InvalidHandError(f"{Card(starter)} appears twice") from None  # type: ignore[arg-type]
     return score_hand(Hand(hand), None if starter is None else Card(starter), crib=crib)
@@ -183,17 +185,25 @@ class GridScore(_Score):
         won: Whether a full grid with its starter reached 61.
 
     Raises:
-        ValueError: There are not four rows and four columns, or heels are neither 0 nor 2.
+        CribscoreError: There are not four rows and four columns, or heels are neither 0 nor 2.
         TypeError: A line is no `HandScore`.
     """
+
+    __module__ = "cribscore"
 
     rows: tuple[HandScore, HandScore, HandScore, HandScore]
     columns: tuple[HandScore, HandScore, HandScore, HandScore]
     heels: int
     won: bool
+    win_at: int
 
     def __new__(
-        cls, rows: Iterable[HandScore], columns: Iterable[HandScore], heels: int = 0, complete: bool = False
+        cls,
+        rows: Iterable[HandScore],
+        columns: Iterable[HandScore],
+        heels: int = 0,
+        complete: bool = False,
+        win_at: int = WINNING_TOTAL,
     ) -> GridScore:
         four_rows, four_columns = (
             items_of(rows, "rows are 4 scores"),
@@ -201,24 +211,41 @@ class GridScore(_Score):
         )
         if len(four_rows) != 4 or len(four_columns) != 4:
             many = f"{numbered(four_rows)} and {numbered(four_columns)}"
-            raise ValueError(f"a grid has 4 rows and 4 columns, got {many}")
+            raise CribscoreError(f"a grid has 4 rows and 4 columns, got {many}")
         for line in four_rows + four_columns:
             if not isinstance(line, HandScore):
                 raise TypeError(f"a line is a HandScore, not {type(line).__name__}: {shown(line)}")
         if type(heels) is not int:
             raise TypeError(f"heels are a number of points, not {type(heels).__name__}: {shown(heels)}")
         if heels not in (0, 2):
-            raise ValueError(f"heels are 0 or 2, not {shown(heels)}")
-        return cls._of([*four_rows, *four_columns], heels, bool(complete))
+            raise CribscoreError(f"heels are 0 or 2, not {shown(heels)}")
+        win_at = whole("win_at", win_at, LARGEST_TOTAL, 1)
+        return cls._of([*four_rows, *four_columns], heels, bool(complete), win_at)
 
     @classmethod
-    def _of(cls, lines: list[HandScore], heels: int, complete: bool) -> GridScore:
+    def _of(cls, lines: list[HandScore], heels: int, complete: bool, win_at: int) -> GridScore:
         score = super().__new__(cls, sum(lines) + heels)
         known = score.__dict__
         known["rows"], known["columns"] = tuple(lines[:4]), tuple(lines[4:])
-        known["heels"], known["won"] = heels, complete and score >= WINNING_TOTAL
-        known["_complete"] = complete
+        known["heels"], known["won"] = heels, complete and score >= win_at
+        known["win_at"], known["_complete"] = win_at, complete
         return score
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the total, the scores of the lines, heels and whether the game is won, as JSON has them.
+
+        >>> score = score_grid("5H JH .. 5S / .. .. .. .. / .. .. .. .. / .. .. .. ..")
+        >>> document = score.to_dict()
+        >>> list(document), document["rows"][0]["fifteens"]
+        (['total', 'rows', 'columns', 'heels', 'won'], 4)
+        """
+        return {
+            "total": int(self),
+            "rows": [line.to_dict() for line in self.rows],
+            "columns": [line.to_dict() for line in self.columns],
+            "heels": self.heels,
+            "won": self.won,
+        }
 
     def __repr__(self) -> str:
         rows, columns = " ".join(map(str, self.rows)), " ".join(map(str, self.columns))
@@ -236,10 +263,10 @@ class GridScore(_Score):
         return _html.score(lines, self.heels, self, "won" if self.won else "not won")
 
     def __reduce__(self) -> tuple[type[GridScore], tuple[object, ...]]:
-        return type(self), (self.rows, self.columns, self.heels, vars(self)["_complete"])
+        return type(self), (self.rows, self.columns, self.heels, vars(self)["_complete"], self.win_at)
 
 
-def score_grid(grid: GridLike, starter: CardLike | None = None) -> GridScore:
+def score_grid(grid: GridLike, starter: CardLike | None = None, *, win_at: int = WINNING_TOTAL) -> GridScore:
     """Score a Cribbage Squares grid: its rows, its columns and his heels.
 
     >>> grid = Grid("KH KC KD KS / QH QC QD QS / JH JC JD JS / TH 5C 5D 5S")
@@ -250,7 +277,7 @@ def score_grid(grid: GridLike, starter: CardLike | None = None) -> GridScore:
     >>> score_grid(grid, "5S")
     Traceback (most recent call last):
     ...
-    cribscore.cards.InvalidGridError: 5S appears twice
+    cribscore.InvalidGridError: 5S appears twice
 
     A grid in progress scores what it has: a line counts its cards, with the starter once it is turned; a
     flush counts when the line is complete; a line without cards scores 0.
@@ -258,6 +285,7 @@ def score_grid(grid: GridLike, starter: CardLike | None = None) -> GridScore:
     Args:
         grid: A `Grid` or what `Grid` takes.
         starter: What `Card` takes; None while it is not turned.
+        win_at: How many points win: 1 to 172. It decides `won`.
 
     Returns:
         The score, with the scores of the lines.
@@ -269,11 +297,27 @@ def score_grid(grid: GridLike, starter: CardLike | None = None) -> GridScore:
     """
     grid = Grid(grid)
     starter = None if starter is None else Card(starter)
-    last = b"\xff" if starter is None else bytes((starter.index,))
     try:
-        packed = _core.pack_grid(bytes(grid) + last)
+        packed = _core.pack_grid(bytes(grid) + indexes_of([starter]))
     except ValueError:
         raise InvalidGridError(f"{starter} appears twice") from None
-    heels = 2 if starter is not None and starter.rank == 11 else 0
-    lines = [_shared[line] or _score_of(line) for line in packed]
-    return GridScore._of(lines, heels, starter is not None and grid.full)
+    lines = [_shared[line] or shared_score(line) for line in packed]
+    return grid_score(lines, grid, starter, win_at=whole("win_at", win_at, LARGEST_TOTAL, 1))
+
+
+def grid_score(
+    lines: list[HandScore],
+    grid: Grid,
+    starter: Card | None,
+    *,
+    win_at: int = WINNING_TOTAL,
+    over: bool = True,
+) -> GridScore:
+    """Make the score of a grid from those of its lines, rows first; `over` is False while a game goes on."""
+    heels = 2 if starter is not None and starter.rank == JACK else 0
+    return GridScore._of(lines, heels, over and starter is not None and grid.full, win_at)
+
+
+def verdict(score: GridScore) -> str:
+    """Say whether the total reaches what wins."""
+    return f"{score.win_at} {'reached' if score >= score.win_at else 'not reached'}"

@@ -26,7 +26,7 @@ with atheris.instrument_imports(include=["cribscore"]):
         read_board,
     )
     from cribscore._cli import best, grid, hand, maximum, play, selftest, table  # noqa: F401
-    from cribscore.game import PRESETS, Game, IllegalMoveError, InvalidGameError, Move
+    from cribscore.squares import PRESETS, Game, IllegalMoveError, InvalidGameError, Move
 
 
 def read_card(text):

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
 
-from . import best, grid, hand, maximum, play, selftest, table
+from . import best, grid, hand, maximum, selftest, squares, table
 from ._output import Failure, OutputError, plain, write
 
-_SUBCOMMANDS = (hand, grid, best, maximum, play, table, selftest)
+_SUBCOMMANDS = (hand, grid, best, maximum, squares, table, selftest)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -57,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             f"{os.fsdecode(error.filename) or repr('')}: " if isinstance(error.filename, (str, bytes)) else ""
         )
         return _complain(f"{where}{error.strerror or error}")
-    except (ValueError, TypeError, NotImplementedError) as error:
+    except (ValueError, TypeError, RuntimeError) as error:
         return _complain(str(error))
     except Failure as failure:
         _complain(str(failure))

@@ -9,7 +9,7 @@ import sys
 from typing import Any
 
 from cribscore import Card, Combination, Grid, GridExplanation, HandExplanation, HandScore, deal, read_board
-from cribscore.cards import shown
+from cribscore._messages import shown
 
 
 class Failure(Exception):  # noqa: N818, it is no error of the user's

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 
-from cribscore import Card, Grid, InvalidGridError, Solution, best_grid, deal, explain_grid
+from cribscore import BestGrid, Card, Grid, InvalidGridError, best_grid, deal, explain_grid
+from cribscore._text import draw_board
 from cribscore.cards import cards_of
-from cribscore.explain import draw_board
 
 from ._output import add_output_arguments, board_json, card_style, read_file, seed
 
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> str:
     return f"{board}\nproved in {took}, {solution.nodes:,} partitions into rows looked at"
 
 
-def _solve(arguments: argparse.Namespace) -> Solution:
+def _solve(arguments: argparse.Namespace) -> BestGrid:
     more = cards_of(arguments.cards)
     grid = Grid([None] * 16)
     starter: Card | None

@@ -6,7 +6,7 @@ import argparse
 import json
 
 from cribscore import explain_grid
-from cribscore.explain import draw_board
+from cribscore._text import draw_board
 
 from ._output import add_explain_argument, add_output_arguments, board_json, card_style, read_file
 

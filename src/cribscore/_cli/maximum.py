@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from cribscore import Grid, MaximumProof, ProofStep, maximum_grid
+from cribscore import Grid, MaximumProof, ProofStep, prove_maximum
 
 from ._output import add_output_arguments, card_style, cells_json
 
@@ -22,8 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> str:
     """Return the text to print."""
-    proof = maximum_grid()
-    by_starter = {rank: maximum_grid(number) for number, rank in enumerate(_RANKS, 1)}
+    proof = prove_maximum()
+    by_starter = {rank: prove_maximum(number) for number, rank in enumerate(_RANKS, 1)}
     if arguments.json:
         document = {
             "schema": "cribscore.maximum/1",

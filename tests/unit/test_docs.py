@@ -16,7 +16,7 @@ import pytest
 import cribscore
 from compiling import compile_and_run
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 MODULES = [
     "cribscore",
@@ -27,7 +27,7 @@ MODULES = [
     ),
 ]
 # The modules and pages that show the search, which only the C core has.
-SEARCH_MODULES = ["cribscore.solve"]
+SEARCH_MODULES = ["cribscore.search"]
 SEARCH_PAGES = [page for page in PAGES if page.name in ("search.md", "maximum.md", "statistics.md")]
 # The sections that show another library, by their title; they are run where it is installed.
 LIBRARIES = {"pandas": "pandas", "Polars": "polars"}

@@ -11,7 +11,7 @@ import pytest
 
 from oracles import RECORD_172, cells_of
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 KINDS = ["dealt", "best", "best_any_starter"]
 
 

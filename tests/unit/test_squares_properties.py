@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from hypothesis.stateful import run_state_machine_as_test as run_machine
 
 from cribscore import score_grid
-from cribscore.game import PRESETS, Game, IllegalMoveError, Move, Rules
+from cribscore.squares import PRESETS, Game, IllegalMoveError, Move, Rules
 from naive import grid_lines, parse
 from strategies import NAMES
 

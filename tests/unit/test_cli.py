@@ -26,7 +26,7 @@ from oracles import (
 )
 from processes import posix, run_python, run_shell
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 BOARD_172 = str(EXAMPLES / "record-172.txt")
 
 needs_full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")

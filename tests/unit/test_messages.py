@@ -7,12 +7,12 @@ import pytest
 from cribscore import (
     Card,
     Combination,
+    CombinationKind,
     Grid,
     GridScore,
     Hand,
     HandScore,
     InvalidGridError,
-    Kind,
     best_grid,
     deal,
     explain_grid,
@@ -23,7 +23,7 @@ from cribscore import (
     score_hand,
     score_hands,
 )
-from cribscore.game import Game, Move, Rules, solitaire_score
+from cribscore.squares import Game, Move, Rules, solitaire_score
 
 HAND = "5H 5C 5S JD"
 WRONG_CALLS = {
@@ -117,7 +117,7 @@ TAKES_ANYTHING = {
     "a batch": lambda value: score_hands([(HAND, value)]),
     "starters": lambda value: score_hands([HAND], [value]),
     "threads": lambda value: score_hands(b"", threads=-value if isinstance(value, int) else value),
-    "a combination's points": lambda value: Combination(Kind.RUN, (), value).name,
+    "a combination's points": lambda value: Combination(CombinationKind.RUN, (), value).name,
     "a time limit": lambda value: best_grid(deal(1), time_limit=-value if isinstance(value, int) else value),
     "a seed": deal,
     "win_at": lambda value: Rules(win_at=value),

@@ -24,13 +24,13 @@ from cribscore import (
     deal,
     explain_grid,
     explain_hand,
-    maximum_grid,
+    prove_maximum,
     score_grid,
     score_grids,
     score_hand,
     score_hands,
 )
-from cribscore.game import OPEN, Game
+from cribscore.squares import OPEN, Game
 from naive import grid_lines, hand_parts, parse, row_lines, row_parts
 from oracles import LARGEST_BY_STARTER, TABLES
 from processes import run_python
@@ -104,7 +104,7 @@ def test_shared_hands_score_and_explain_alike_in_all_threads():
         for explanation, parts in zip(explanations, right, strict=True):
             points = [0] * 5
             for item in explanation.items:
-                points[list(cribscore.Kind).index(item.kind)] += item.points
+                points[list(cribscore.CombinationKind).index(item.kind)] += item.points
             assert tuple(points) == parts
         return (
             [hash(hand) for hand in hands],
@@ -227,7 +227,7 @@ def first_uses(core, work, before=""):
         ("import cribscore; return cribscore.score_hand('5H 5C 5S JD', '5D').parts", "(16, 12, 0, 0, 1)"),
         ("from cribscore import Card; return Card('10♥') is Card(' th ') is Card(38)", "True"),
         ("from cribscore import deal; return ' '.join(map(str, deal(1, 5)))", "QD 9S JH 8S 4D"),
-        ("from cribscore.game import Game; return Game(seed=1).card", "QD"),
+        ("from cribscore.squares import Game; return Game(seed=1).card", "QD"),
         (
             "import cribscore; rows = bytes([18, 16, 19, 41, 17, 6, 14, 30, 50, 32]); "
             "return list(cribscore.score_hands(rows))",
@@ -438,7 +438,7 @@ def test_searches_and_proofs_at_once_get_the_right_answers():
     def work(number):
         if number % 4 == 3:
             rank = 3 + number % 11
-            return maximum_grid(rank).total == LARGEST_BY_STARTER[rank - 1]
+            return prove_maximum(rank).total == LARGEST_BY_STARTER[rank - 1]
         cards = deal(number % 8)
         return best_grid(cards[:16], cards[16])[:6] == expected[number % 8]
 

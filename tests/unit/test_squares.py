@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import cribscore.game
+import cribscore.squares
 from cribscore import Card, Grid, deal
-from cribscore.game import (
+from cribscore.squares import (
     ONE_RESERVE,
     OPEN,
     PRESETS,
@@ -600,7 +600,7 @@ def saved():
 
 def test_a_saved_game_is_as_documented():
     assert saved() == {
-        "schema": "cribscore.game/1",
+        "schema": "cribscore.squares/1",
         "rules": SAVED_RULES,
         "deck": FACE_UP,
         "history": [
@@ -627,7 +627,7 @@ def test_what_was_undone_is_saved_with_the_next_to_redo_first():
 
 
 def test_the_document_shown_in_the_description_is_a_saved_game():
-    page = (Path(__file__).parent.parent / "docs" / "game.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "game.md").read_text(encoding="utf-8")
     (shown,) = re.findall(r"^```json\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     document = json.loads(shown)
     assert Game.from_dict(document).to_dict() == document
@@ -650,8 +650,11 @@ def changed(*path, to, document=None):
 @pytest.mark.parametrize(
     ("document", "message"),
     [
-        ({}, "schema is None, not 'cribscore.game/1'"),
-        (changed("schema", to="cribscore.game/2"), "schema is 'cribscore.game/2', not 'cribscore.game/1'"),
+        ({}, "schema is None, not 'cribscore.squares/1'"),
+        (
+            changed("schema", to="cribscore.squares/2"),
+            "schema is 'cribscore.squares/2', not 'cribscore.squares/1'",
+        ),
         (changed("deck", to=...), "a saved game lacks 'deck'"),
         (changed("seed", to=1), "'seed' does not belong in a saved game"),
         (changed("deck", to="5H 6H"), "deck is a list of cards, not '5H 6H'"),
@@ -786,7 +789,7 @@ def test_points_of_collections_refuse_what_is_no_result(change, kind, message):
 
 @pytest.mark.parametrize("rules", PRESETS)
 def test_the_example_bots_play_every_variation(rules):
-    bot = Path(__file__).parent.parent / "examples" / "greedy_bot.py"
+    bot = Path(__file__).parents[2] / "examples" / "greedy_bot.py"
     command = [sys.executable, bot, "--games", "2", "--look-ahead", "1", "--rules", rules]
     output = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120).stdout
     result = r"points on average, [0-2] of 2 won"
@@ -794,7 +797,7 @@ def test_the_example_bots_play_every_variation(rules):
 
 
 def test_every_public_name_is_explained_and_shows_an_example():
-    public = {name: getattr(cribscore.game, name) for name in cribscore.game.__all__}
+    public = {name: getattr(cribscore.squares, name) for name in cribscore.squares.__all__}
     assert list(public) == sorted(public, key=lambda name: (not name.isupper(), name))
     described = [
         thing

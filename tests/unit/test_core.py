@@ -100,10 +100,8 @@ def test_importing_cribscore_imports_neither_numpy_nor_what_is_slow():
 
 
 def test_the_game_is_there_without_an_import_of_its_own_and_loaded_when_it_is_asked_for():
-    program = (
-        "import sys, cribscore; before = 'cribscore.game' in sys.modules; print(before, cribscore.game.Game)"
-    )
-    assert said(program) == ("False <class 'cribscore.game.Game'>", "")
+    program = "import sys, cribscore; before = 'cribscore.squares' in sys.modules; print(before, cribscore.squares.Game)"
+    assert said(program) == ("False <class 'cribscore.squares.Game'>", "")
     out, complaint = said("import cribscore; cribscore.gmae")
     assert (out, complaint) == ("", "AttributeError: module 'cribscore' has no attribute 'gmae'")
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-CSRC = Path(__file__).parent.parent / "csrc"
-PROGRAMS = Path(__file__).parent / "programs"
+CSRC = Path(__file__).parents[2] / "csrc"
+PROGRAMS = Path(__file__).parents[1] / "programs"
 STRICT = ["-Wall", "-Wextra", "-Wconversion", "-Wpedantic", "-Werror"]
 
 

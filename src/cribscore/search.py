@@ -5,29 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from . import _core
-from .cards import (
-    DECK,
-    Card,
-    CardLike,
-    CardsLike,
-    Grid,
-    GridLike,
-    InvalidGridError,
-    cards_of,
-    counted,
-    first_repeated,
-    shown,
-    whole,
-)
+from ._messages import shown, whole
+from .cards import DECK, Card, CardLike, CardsLike, cards_of, counted, first_repeated, indexes_of
+from .errors import CribscoreError, InvalidGridError
+from .grids import Grid, GridLike
 from .scoring import GridScore, score_grid
 
-__all__ = ["MaximumProof", "ProofStep", "Solution", "best_grid", "maximum_grid"]
+__all__ = ["BestGrid", "MaximumProof", "ProofStep", "best_grid", "prove_maximum"]
 
 
-class Solution(NamedTuple):
+class BestGrid(NamedTuple):
     """What `best_grid` found, and whether it is proved to be the best.
 
     >>> from cribscore import deal
@@ -53,6 +43,35 @@ class Solution(NamedTuple):
     nodes: int
     seconds: float
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the placement, its score and the figures of the proof as plain values, as JSON has them.
+
+        >>> from cribscore import deal
+        >>> list(best_grid(deal(1)).to_dict())
+        ['grid', 'starter', 'score', 'optimal', 'bound', 'nodes', 'seconds']
+        """
+        return {
+            "grid": self.grid.to_lists(),
+            "starter": str(self.starter),
+            "score": self.score.to_dict(),
+            "optimal": self.optimal,
+            "bound": self.bound,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+        }
+
+    def __eq__(self, other: object) -> bool:
+        return self[:-1] == other[:-1] if isinstance(other, BestGrid) else NotImplemented
+
+    def __ne__(self, other: object) -> bool:
+        return self[:-1] != other[:-1] if isinstance(other, BestGrid) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self[:-1])
+
+
+BestGrid.__module__ = "cribscore"
+
 
 def best_grid(
     cards: CardsLike,
@@ -60,7 +79,7 @@ def best_grid(
     *,
     fixed: GridLike | None = None,
     time_limit: float | None = None,
-) -> Solution:
+) -> BestGrid:
     """Find the placement of known cards with the largest total, and prove that none has a larger one.
 
     >>> from cribscore import deal
@@ -75,7 +94,7 @@ def best_grid(
     >>> best_grid("5C 5D 5S", "5H")
     Traceback (most recent call last):
     ...
-    cribscore.cards.InvalidGridError: 16 empty cells take 16 cards, got 3: 5C 5D 5S
+    cribscore.InvalidGridError: 16 empty cells take 16 cards, got 3: 5C 5D 5S
 
     It takes about a millisecond, and some tens of milliseconds for cards of few ranks or with any starter.
     Ctrl-C stops it at once.
@@ -98,9 +117,9 @@ def best_grid(
     Raises:
         InvalidGridError: There are too few cards or too many, or a card is there twice.
         InvalidCardError: Something is no card.
-        ValueError: The time limit is negative or not a number.
+        CribscoreError: The time limit is negative or not a number.
         TypeError: An argument is of another kind.
-        NotImplementedError: The Python core is in use; the search needs the C core.
+        RuntimeError: The Python core is in use; the search needs the C core.
     """
     began = perf_counter()
     board = Grid([None] * 16 if fixed is None else fixed)
@@ -108,13 +127,12 @@ def best_grid(
     loose = cards_of(cards)
     _check_cards(loose, starter, board)
     deadline = began + _limit(time_limit)
-    last = b"\xff" if starter is None else bytes((starter.index,))
-    steps = _core.search(bytes(board) + last, bytes([card.index for card in loose]))
+    steps = _core.search(bytes(board) + indexes_of([starter]), indexes_of(loose))
     for cells, total, bound, nodes in steps:  # noqa: B007, the last step counts
         if perf_counter() >= deadline:
             break
     grid, turned = _board(cells)
-    return Solution(
+    return BestGrid(
         grid, turned, score_grid(grid, turned), bound == total, bound, nodes, perf_counter() - began
     )
 
@@ -151,14 +169,14 @@ def _limit(seconds: float | None) -> float:
     except (TypeError, ValueError):  # an array and a signalling NaN have a __float__, too
         raise TypeError(f"time_limit {shown(seconds)} is not a number of seconds") from None
     if not limit >= 0:
-        raise ValueError(f"time_limit {shown(seconds)} is not 0 or more seconds")
+        raise CribscoreError(f"time_limit {shown(seconds)} is not 0 or more seconds")
     return limit
 
 
 class ProofStep(NamedTuple):
     """One exhaustive search of a `MaximumProof`.
 
-    >>> maximum_grid(13).steps[0]
+    >>> prove_maximum(13).steps[0]
     ProofStep(target=152, exactly=False, row_sets=1, grids=78, suits=450, boards=0)
 
     Attributes:
@@ -178,10 +196,13 @@ class ProofStep(NamedTuple):
     boards: int
 
 
-class MaximumProof(NamedTuple):
-    """What `maximum_grid` proved.
+ProofStep.__module__ = "cribscore"
 
-    >>> proof = maximum_grid()
+
+class MaximumProof(NamedTuple):
+    """What `prove_maximum` proved.
+
+    >>> proof = prove_maximum()
     >>> [(step.target, step.boards) for step in proof.steps]
     [(173, 0), (172, 6), (171, 0), (170, 1)]
 
@@ -201,18 +222,45 @@ class MaximumProof(NamedTuple):
     steps: tuple[ProofStep, ...]
     seconds: float
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the total, the boards and the steps as plain values, as JSON has them.
 
-def maximum_grid(starter_rank: int | None = None) -> MaximumProof:
+        >>> document = prove_maximum(11).to_dict()
+        >>> list(document), document["total"], document["boards"][0]["starter"]
+        (['total', 'boards', 'second', 'steps', 'seconds'], 155, 'JH')
+        """
+        return {
+            "total": self.total,
+            "boards": [{"grid": grid.to_lists(), "starter": str(starter)} for grid, starter in self.boards],
+            "second": self.second,
+            "steps": [step._asdict() for step in self.steps],
+            "seconds": round(self.seconds, 6),
+        }
+
+    def __eq__(self, other: object) -> bool:
+        return self[:-1] == other[:-1] if isinstance(other, MaximumProof) else NotImplemented
+
+    def __ne__(self, other: object) -> bool:
+        return self[:-1] != other[:-1] if isinstance(other, MaximumProof) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self[:-1])
+
+
+MaximumProof.__module__ = "cribscore"
+
+
+def prove_maximum(starter_rank: int | None = None) -> MaximumProof:
     """Prove the largest total that any grid can reach, by a search of all of them.
 
-    >>> proof = maximum_grid()
+    >>> proof = prove_maximum()
     >>> proof.total, len(proof.boards), proof.second
     (172, 6, 170)
     >>> proof.boards[1]
     (Grid('4C 4D 6H 6S / 5C 5D JH 5S / 6C 6D 4H 4S / TC TD TH TS'), Card('5H'))
     >>> score_grid(*proof.boards[1])
     <GridScore 172: rows 24 29 24 20, columns 20 20 15 20, heels 0, won>
-    >>> maximum_grid(starter_rank=11).total
+    >>> prove_maximum(starter_rank=11).total
     155
 
     It takes some hundredths of a second; for an ace or a two as starter, up to one. docs/maximum.md has the
@@ -225,9 +273,9 @@ def maximum_grid(starter_rank: int | None = None) -> MaximumProof:
         The total, the boards that reach it, and the counts of the search.
 
     Raises:
-        ValueError: There is no such rank.
+        CribscoreError: There is no such rank.
         TypeError: The rank is no whole number.
-        NotImplementedError: The Python core is in use; the search needs the C core.
+        RuntimeError: The Python core is in use; the search needs the C core.
     """
     began = perf_counter()
     ranks = range(1, 14) if starter_rank is None else [whole("starter_rank", starter_rank, 13, 1)]

@@ -42,7 +42,7 @@ from wording import exactly
 COUNT = 37  # rows: more than a vector holds, and a rest
 
 
-class Kind:
+class CombinationKind:
     """Hands or grids: rows of card indexes, and what the naive scorer gives them."""
 
     def __init__(self, name, score, cards, error, wide, right):
@@ -71,8 +71,8 @@ def parts_and_total(row):
     return parts, sum(parts)
 
 
-HANDS = Kind("hand", score_hands, 4, InvalidHandError, "parts", parts_and_total)
-GRIDS = Kind("grid", score_grids, 16, InvalidGridError, "lines", row_lines)
+HANDS = CombinationKind("hand", score_hands, 4, InvalidHandError, "parts", parts_and_total)
+GRIDS = CombinationKind("grid", score_grids, 16, InvalidGridError, "lines", row_lines)
 
 both = pytest.mark.parametrize("kind", [HANDS, GRIDS], ids=repr)
 

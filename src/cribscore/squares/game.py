@@ -1,414 +1,38 @@
-"""Cribbage Squares as a game: its rules and variations, the moves, and what the player may see.
-
->>> from cribscore.game import Game
->>> game = Game(seed=1)
->>> game.card
-Card('QD')
->>> game.place(1, 1)
->>> game
-<Game: 1 placed, 9S to place, 0 points>
-"""
+"""A game of Cribbage Squares: what the player sees, the moves, and what is still hidden."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
-from enum import StrEnum
-from functools import cache
-from itertools import combinations, compress
-from math import inf
-from types import MappingProxyType
-from typing import Any, Final, NamedTuple, SupportsIndex, TypeAlias
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from itertools import compress
+from typing import Any, NamedTuple, SupportsIndex
 
-from .cards import Card, CardLike, CardsLike, Grid, cards_of, cell_place, deal, first_repeated, integer, shown
-from .scoring import WINNING_TOTAL, GridScore, score_grid
-
-__all__ = [
-    "ONE_RESERVE",
-    "OPEN",
-    "PRESETS",
-    "SHUFFLE",
-    "STANDARD",
-    "TWO_RESERVES",
-    "WASTE",
-    "Game",
-    "IllegalMoveError",
-    "InvalidGameError",
-    "Move",
-    "MoveKind",
-    "Rules",
-    "solitaire_score",
-]
-
-_LARGEST_TOTAL: Final = 172  # of all grids; docs/rules.md
-_PILE: Final = 5  # cards that a reserve or the waste holds
-_CELLS: Final = tuple((row, column) for row in range(4) for column in range(4))
-
-Cell: TypeAlias = tuple[int, int]
-
-
-class IllegalMoveError(ValueError):
-    """The rules do not allow the move; the message says which rule. The game is as it was."""
-
-
-class InvalidGameError(ValueError):
-    """The deck or the saved game is none; the message says where and why."""
-
-
-# ---------------------------------------------------------------- the rules
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
-    """Which game is played; what is left out is as in the standard game.
-
-    >>> Rules(reserves=1) == ONE_RESERVE
-    True
-    >>> Rules(open=True, reserves=1)
-    Traceback (most recent call last):
-    ...
-    ValueError: rules with open=True take no reserve: every card can be placed at any time
-
-    Args:
-        adjacency: Whether a card after the first must touch, side or corner, one that is placed.
-        reserves: 0, 1 or 2 piles of up to five cards whose top card may be played at any time.
-        waste: Whether there is one pile of up to five cards from which none comes back.
-        open: Whether all seventeen cards are face up from the start: the last is the starter, the others
-            are placed in any order.
-        shuffle: Whether sixteen cards are dealt into the grid and the starter is turned at once: any two
-            cards are swapped at will, until the player has finished.
-        win_at: How many points win: 1 to 172, which is the largest total there is.
-
-    Raises:
-        ValueError: A number is outside its range, or the rules do not go together.
-        TypeError: A value is of another kind.
-    """
-
-    adjacency: bool = True
-    reserves: int = 0
-    waste: bool = False
-    open: bool = False
-    shuffle: bool = False
-    win_at: int = WINNING_TOTAL
-
-    def __post_init__(self) -> None:
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if type(value) is not type(field.default):
-                kind = "True or False" if isinstance(field.default, bool) else "a whole number"
-                raise TypeError(f"{field.name} is {kind}, not {shown(value)}")
-        if not 0 <= self.reserves <= 2:
-            raise ValueError(f"reserves {shown(self.reserves)} is not 0, 1 or 2")
-        if not 1 <= self.win_at <= _LARGEST_TOTAL:
-            raise ValueError(
-                f"win_at {shown(self.win_at)} is not 1 to {_LARGEST_TOTAL}, the largest total there is"
-            )
-        if self.open and self.shuffle:
-            raise ValueError("rules are either open=True or shuffle=True: one places cards, one swaps them")
-        if self.shuffle and not self.adjacency:
-            raise ValueError("rules with shuffle=True take no adjacency=False: no card is placed")
-        piles = "reserve" if self.reserves else "waste" if self.waste else None
-        if self.reserves and self.waste:
-            raise ValueError("rules have reserves or a waste: the waste stands in the place of a reserve")
-        if self.open and piles:
-            raise ValueError(f"rules with open=True take no {piles}: every card can be placed at any time")
-        if self.shuffle and piles:
-            raise ValueError(f"rules with shuffle=True take no {piles}: every card is in the grid")
-
-    @property
-    def piles(self) -> int:
-        """How many piles stand beside the grid: the reserves, or 1 for the waste."""
-        return 1 if self.waste else self.reserves
-
-    @property
-    def cards(self) -> int:
-        """How many cards of the deck a game can use: 17, and 5 for each pile."""
-        return 17 + _PILE * self.piles
-
-
-STANDARD: Final = Rules()
-"""One card at a time, the starter last."""
-OPEN: Final = Rules(open=True)
-"""All seventeen cards face up from the start."""
-ONE_RESERVE: Final = Rules(reserves=1)
-"""One pile from which the top card may be played."""
-TWO_RESERVES: Final = Rules(reserves=2)
-"""Two piles from which the top card may be played."""
-WASTE: Final = Rules(waste=True)
-"""Up to five cards may be thrown away."""
-SHUFFLE: Final = Rules(shuffle=True)
-"""All cards dealt and shown; any two may be swapped."""
-
-PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
-    {
-        "standard": STANDARD,
-        "open": OPEN,
-        "one-reserve": ONE_RESERVE,
-        "two-reserves": TWO_RESERVES,
-        "waste": WASTE,
-        "shuffle": SHUFFLE,
-    }
+from .._messages import shown
+from .._text import draw_board
+from .._values import format_styled
+from ..cards import Card, CardLike, CardsLike, cards_of, first_repeated, spaced, text_of
+from ..deals import deal
+from ..errors import CribscoreError, IllegalMoveError, InvalidGameError
+from ..grids import Grid
+from ..scoring import GridScore, grid_score, score_grid, verdict
+from .moves import (
+    CELLS,
+    FINISH,
+    FROM_RESERVE,
+    SWAPS,
+    TO_RESERVE,
+    TOUCHING,
+    Cell,
+    Move,
+    MoveKind,
+    cell_name,
+    placing,
 )
-"""The rules that have a name."""
+from .rules import PILE_SIZE, STANDARD, Rules, rules_of, solitaire_score
+from .saved import SCHEMA, check_keys, saved_rules, texts
 
-
-# ---------------------------------------------------------------- the moves
-
-
-class MoveKind(StrEnum):
-    """What a move does.
-
-    >>> MoveKind("to_reserve")
-    <MoveKind.TO_RESERVE: 'to_reserve'>
-    """
-
-    PLACE = "place"
-    TO_RESERVE = "to_reserve"
-    FROM_RESERVE = "from_reserve"
-    SWAP = "swap"
-    FINISH = "finish"
-
-
-_NEEDED: Final = {
-    MoveKind.PLACE: {"cell"},
-    MoveKind.TO_RESERVE: {"reserve"},
-    MoveKind.FROM_RESERVE: {"reserve", "cell"},
-    MoveKind.SWAP: {"cell", "other"},
-    MoveKind.FINISH: set(),
-}
-_NOTATION: Final = (
-    "write a cell (b3), a reserve (r1), a reserve and a cell (r1 b3), a card and a cell (5H b3), "
-    "two cells (b3 c4) or finish"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """One move, a plain value: it knows no game and so nothing that is hidden.
-
-    >>> move = Move.parse("r1 b3")
-    >>> move.kind, move.reserve, move.cell
-    (<MoveKind.FROM_RESERVE: 'from_reserve'>, 0, (2, 1))
-    >>> str(move)
-    'r1 b3'
-
-    In text a cell is a column letter a to d and a row number 1 to 4, a reserve is r1 or r2. In code rows,
-    columns and reserves count from 0.
-
-    Args:
-        kind: What the move does.
-        cell: Where a card is placed, or the first of the two cells that are swapped.
-        other: The second of the two cells; the two are kept in the order of the grid.
-        reserve: Which pile; the waste is pile 0.
-        card: Which card is placed, where more than one is face up.
-
-    Raises:
-        IllegalMoveError: The kind needs something that is missing or takes something that is given, or
-            there is no such cell or reserve under any rules.
-        InvalidCardError: `card` is no card.
-        TypeError: Something is of another kind.
-    """
-
-    kind: MoveKind
-    cell: Cell | None = None
-    other: Cell | None = None
-    reserve: int | None = None
-    card: Card | None = None
-
-    def __post_init__(self) -> None:
-        try:
-            kind = MoveKind(self.kind)
-        except ValueError:
-            raise IllegalMoveError(f"{shown(self.kind)} is not one of {', '.join(MoveKind)}") from None
-        given = {name for name in self.__slots__[1:] if getattr(self, name) is not None}
-        if kind is MoveKind.PLACE:
-            given.discard("card")
-        needed = _NEEDED[kind]
-        if given - needed:
-            raise IllegalMoveError(
-                f"a move of kind {kind} takes no {' and no '.join(sorted(given - needed))}"
-            )
-        if needed - given:
-            raise IllegalMoveError(f"a move of kind {kind} needs a {' and a '.join(sorted(needed - given))}")
-        cells = [_cell(cell) for cell in (self.cell, self.other) if cell is not None]
-        if len(cells) == 2:
-            cells.sort()
-            if cells[0] == cells[1]:
-                raise IllegalMoveError(f"{_cell_name(cells[0])} cannot be swapped with itself")
-        for name, value in zip(("cell", "other"), cells, strict=False):
-            object.__setattr__(self, name, value)
-        object.__setattr__(self, "kind", kind)
-        if self.reserve is not None:
-            object.__setattr__(self, "reserve", _reserve(self.reserve))
-        if self.card is not None:
-            object.__setattr__(self, "card", Card(self.card))
-
-    @classmethod
-    def place(cls, row: SupportsIndex, column: SupportsIndex, card: CardLike | None = None) -> Move:
-        """Make the move that places the card that is face up, or the one that is named.
-
-        >>> str(Move.place(2, 1)), str(Move.place(2, 1, "5H"))
-        ('b3', '5H b3')
-        """
-        return cls(MoveKind.PLACE, cell=_cell((row, column)), card=None if card is None else Card(card))
-
-    @classmethod
-    def to_reserve(cls, reserve: SupportsIndex) -> Move:
-        """Make the move that puts the card that is face up on a reserve, or on the waste.
-
-        >>> str(Move.to_reserve(0))
-        'r1'
-        """
-        return cls(MoveKind.TO_RESERVE, reserve=_reserve(reserve))
-
-    @classmethod
-    def from_reserve(cls, reserve: SupportsIndex, row: SupportsIndex, column: SupportsIndex) -> Move:
-        """Make the move that places the top card of a reserve.
-
-        >>> str(Move.from_reserve(0, 2, 1))
-        'r1 b3'
-        """
-        return cls(MoveKind.FROM_RESERVE, reserve=_reserve(reserve), cell=_cell((row, column)))
-
-    @classmethod
-    def swap(cls, one: Sequence[SupportsIndex], other: Sequence[SupportsIndex]) -> Move:
-        """Make the move that swaps the cards of two cells, each a (row, column).
-
-        >>> str(Move.swap((3, 2), (2, 1)))
-        'b3 c4'
-        """
-        return cls(MoveKind.SWAP, cell=_cell(one), other=_cell(other))
-
-    @classmethod
-    def finish(cls) -> Move:
-        """Make the move that ends a game in which cards are swapped.
-
-        >>> str(Move.finish())
-        'finish'
-        """
-        return cls(MoveKind.FINISH)
-
-    @classmethod
-    def parse(cls, text: str) -> Move:
-        """Read a move in text, in either case.
-
-        >>> Move.parse("B3") == Move.place(2, 1), Move.parse("10h a1").card
-        (True, Card('TH'))
-        >>> Move.parse("e5")
-        Traceback (most recent call last):
-        ...
-        cribscore.game.IllegalMoveError: 'e5' is not a move: write a cell (b3), a reserve (r1), \
-a reserve and a cell (r1 b3), a card and a cell (5H b3), two cells (b3 c4) or finish
-
-        Args:
-            text: As `str(move)` writes it.
-
-        Raises:
-            IllegalMoveError: It is no move.
-            TypeError: It is no text.
-        """
-        if not isinstance(text, str):
-            raise TypeError(f"a move is read from text, not {type(text).__name__}: {shown(text)}")
-        words = text.split()
-        match [_thing(word) for word in words[:3]]:
-            case [(row, column)]:
-                return cls.place(row, column)
-            case [int(reserve)]:
-                return cls.to_reserve(reserve)
-            case ["finish"]:
-                return cls.finish()
-            case [int(reserve), (row, column)]:
-                return cls.from_reserve(reserve, row, column)
-            case [(_, _) as one, (_, _) as other]:
-                return cls.swap(one, other)
-            case [Card() as card, (row, column)]:
-                return cls.place(row, column, card)
-        raise IllegalMoveError(f"{shown(text)} is not a move: {_NOTATION}")
-
-    def __str__(self) -> str:
-        words: list[str] = []
-        if self.kind is MoveKind.FINISH:
-            words.append("finish")
-        if self.reserve is not None:
-            words.append(f"r{self.reserve + 1}")
-        if self.card is not None:
-            words.append(str(self.card))
-        words += [_cell_name(cell) for cell in (self.cell, self.other) if cell is not None]
-        return " ".join(words)
-
-    def __repr__(self) -> str:
-        return f"Move.parse('{self}')"
-
-
-def _cell(cell: Sequence[SupportsIndex]) -> Cell:
-    try:
-        row, column = cell
-    except (TypeError, ValueError):
-        raise TypeError(f"a cell is (row, column), not {shown(cell)}") from None
-    try:
-        return divmod(cell_place(row, column), 4)
-    except IndexError as error:
-        raise IllegalMoveError(str(error)) from None
-
-
-def _reserve(reserve: SupportsIndex) -> int:
-    try:
-        number = integer(reserve)
-    except TypeError:
-        raise TypeError(f"reserve {shown(reserve)} is not a whole number") from None
-    if number not in (0, 1):
-        raise IllegalMoveError(f"reserve {shown(number)} is not 0 or 1")
-    return number
-
-
-def _cell_name(cell: Cell) -> str:
-    return f"{'abcd'[cell[1]]}{cell[0] + 1}"
-
-
-_THINGS: Final[Mapping[str, Cell | int | str]] = {
-    **{_cell_name(cell): cell for cell in _CELLS},
-    "r1": 0,
-    "r2": 1,
-    "finish": "finish",
-}
-
-
-def _thing(word: str) -> Cell | int | str | Card | None:
-    """What a word of a move is: a cell, a reserve, `finish`, a card, or nothing."""
-    thing = _THINGS.get(word.lower())
-    if thing is not None:
-        return thing
-    try:
-        return Card(word)
-    except ValueError:
-        return None
-
-
-# Made once: a bot asks for the legal moves at every step.
-_FINISH: Final = Move.finish()
-_SWAPS: Final = tuple(Move.swap(one, other) for one, other in combinations(_CELLS, 2))
-_TO_RESERVE: Final = tuple(Move.to_reserve(pile) for pile in range(2))
-_FROM_RESERVE: Final = tuple(tuple(Move.from_reserve(pile, *cell) for cell in _CELLS) for pile in range(2))
-
-
-@cache
-def _placing(card: Card | None) -> tuple[Move, ...]:
-    """The moves that place a card in each of the cells."""
-    return tuple(Move.place(*cell, card) for cell in _CELLS)
-
-
-_TOUCHING: Final = {  # the cells around each, by their place among the sixteen
-    (row, column): tuple(
-        place
-        for place, (other, across) in enumerate(_CELLS)
-        if max(abs(other - row), abs(across - column)) == 1
-    )
-    for row, column in _CELLS
-}
-
-
-# ---------------------------------------------------------------- the game
+__all__ = ["Game"]
 
 
 class _Position(NamedTuple):
@@ -441,7 +65,7 @@ class Game:
     >>> game.from_reserve(0, 3, 3)
     Traceback (most recent call last):
     ...
-    cribscore.game.IllegalMoveError: d4 touches no card that is placed
+    cribscore.squares.IllegalMoveError: d4 touches no card that is placed
     >>> game.from_reserve(0, 0, 1)
     >>> print(game.grid)
     QD 9S .. ..
@@ -457,7 +81,7 @@ class Game:
     card, as they turn it up.
 
     Args:
-        rules: The rules; the presets are constants of this module.
+        rules: A `Rules`, or the name of a preset, such as "open".
         seed: Deal as `deal(seed)` does. Without seed and deck the deal is a random one.
         deck: The cards in the order in which they are turned up: at least as many different ones as the
             rules can use (17, and 5 for each pile).
@@ -465,20 +89,20 @@ class Game:
     Raises:
         InvalidGameError: The deck is too short, or a card is in it twice.
         InvalidCardError: Something in the deck is no card.
-        ValueError: Seed and deck are both given, or the seed is outside its range.
+        CribscoreError: Seed and deck are both given, or the seed is outside its range.
         TypeError: An argument is of another kind.
     """
 
+    __module__ = "cribscore.squares"
+
     def __init__(
-        self, rules: Rules = STANDARD, *, seed: int | None = None, deck: CardsLike | None = None
+        self, rules: Rules | str = STANDARD, *, seed: int | None = None, deck: CardsLike | None = None
     ) -> None:
-        if not isinstance(rules, Rules):
-            raise TypeError(
-                f"rules are Rules (PRESETS has them by name), not {type(rules).__name__}: {shown(rules)}"
-            )
+        rules = rules_of(rules)
         if seed is not None and deck is not None:
-            raise ValueError("a game takes a seed or a deck, not both")
+            raise CribscoreError("a game takes a seed or a deck, not both")
         self._rules = rules
+        self._deck: tuple[Card, ...]
         if deck is None:
             self._deck = deal(int.from_bytes(os.urandom(8), "big") if seed is None else seed, 52)
         else:
@@ -534,11 +158,13 @@ class Game:
 
     @property
     def score(self) -> GridScore:
-        """What the grid scores now, with the starter when it is turned.
-
-        `score.won` goes by 61 points, whatever the rules say; see `won`.
-        """
-        return score_grid(self._now.grid, self._now.starter)
+        """What the grid scores now, with the starter when it is turned; `score.won` agrees with `won`."""
+        grid, starter = self._now.grid, self._now.starter
+        score = score_grid(grid, starter)
+        if score.win_at == self._rules.win_at and (self._now.over or not self._rules.shuffle):
+            return score
+        lines = [*score.rows, *score.columns]
+        return grid_score(lines, grid, starter, win_at=self._rules.win_at, over=self._now.over)
 
     @property
     def over(self) -> bool:
@@ -548,7 +174,7 @@ class Game:
     @property
     def won(self) -> bool:
         """Whether the game is over and its score reaches what the rules ask for."""
-        return self._now.over and self.score >= self._rules.win_at
+        return self.score.won
 
     @property
     def history(self) -> tuple[Move, ...]:
@@ -585,17 +211,12 @@ class Game:
         score = self.score
         return {
             "rules": asdict(self._rules),
-            "card": _name(self.card),
+            "card": text_of(self.card),
             "upcoming": [str(card) for card in self.upcoming],
-            "grid": [[_name(cell) for cell in row] for row in self.grid.rows],
+            "grid": self.grid.to_lists(),
             "reserves": [[str(card) for card in pile] for pile in self.reserves],
-            "starter": _name(self.starter),
-            "score": {
-                "rows": [int(line) for line in score.rows],
-                "columns": [int(line) for line in score.columns],
-                "heels": score.heels,
-                "total": int(score),
-            },
+            "starter": text_of(self.starter),
+            "score": score.to_dict(),
             "over": self.over,
             "won": self.won,
             "history": [str(move) for move in self.history],
@@ -603,6 +224,61 @@ class Game:
             "moves": self.moves,
             "undos": self.undos,
         }
+
+    def solitaire_score(self, *, seconds: float) -> int:
+        """Score the game as the function `solitaire_score` does, with its moves and its result.
+
+        >>> Game(seed=1).solitaire_score(seconds=0)
+        1000
+
+        Args:
+            seconds: How long the game took.
+
+        Raises:
+            CribscoreError: `seconds` is below 0 or not finite.
+            TypeError: `seconds` is not a number.
+        """
+        return solitaire_score(self.score.total, moves=self.moves, seconds=seconds, won=self.won)
+
+    def _table(self, style: str) -> str:
+        """Draw what lies on the table, and say what there is to do."""
+        lines = draw_board(self.grid, self.starter, self.score, style, headings=True).split("\n")
+        for number, pile in enumerate(self.reserves, 1):
+            name = "waste" if self._rules.waste else f"reserve {number}"
+            lines.append(f"{name:<9}  {spaced(pile, style) or 'empty'}")
+        if self.over:
+            lines += ["", f"over: {'won' if self.won else 'not won'} with {self.score} points"]
+        elif self._now.waiting:
+            lines.append(f"to place   {spaced(self._now.waiting, style)}")
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self._table("")
+
+    def __format__(self, spec: str) -> str:
+        return format_styled(spec, self._table(""), self._table("u"))
+
+    def _repr_html_(self) -> str:
+        from .. import _html  # only a notebook needs it
+
+        score = self.score
+        return _html.board(
+            [[None if cell is None else cell.face for cell in row] for row in self.grid.rows],
+            row_points=score.rows,
+            column_points=score.columns,
+            starter=None if self.starter is None else self.starter.face,
+            heels=score.heels,
+            total=score,
+            verdict=verdict(score),
+        ) + _html.piles(
+            [
+                *(
+                    ("waste" if self._rules.waste else f"reserve {number}", [card.face for card in pile])
+                    for number, pile in enumerate(self.reserves, 1)
+                ),
+                *([("to place", [card.face for card in self._now.waiting])] if self._now.waiting else []),
+            ]
+        )
 
     def __repr__(self) -> str:
         if self.over:
@@ -631,40 +307,41 @@ class Game:
         if now.over:
             return []
         if rules.shuffle:
-            return [*_SWAPS, _FINISH]
-        free = [self._refusal_of_cell(cell) is None for cell in _CELLS]
+            return [*SWAPS, FINISH]
+        free = [self._refusal_of_cell(cell) is None for cell in CELLS]
         moves: list[Move] = []
         for card in now.waiting if rules.open else (None,):
-            moves += compress(_placing(card), free)
+            moves += compress(placing(card), free)
         piles = range(rules.piles)
-        moves += [_TO_RESERVE[pile] for pile in piles if not self._refusal_of_pile(MoveKind.TO_RESERVE, pile)]
+        moves += [TO_RESERVE[pile] for pile in piles if not self._refusal_of_pile(MoveKind.TO_RESERVE, pile)]
         for pile in piles:
             if not self._refusal_of_pile(MoveKind.FROM_RESERVE, pile):
-                moves += compress(_FROM_RESERVE[pile], free)
+                moves += compress(FROM_RESERVE[pile], free)
         return moves
 
-    def play(self, move: Move) -> None:
+    def play(self, move: Move | str) -> None:
         """Make a move.
 
         >>> game = Game(seed=1)
-        >>> game.play(Move.parse("b2"))
-        >>> game.play(Move.parse("b2"))
+        >>> game.play("b2")
+        >>> game.play("b2")
         Traceback (most recent call last):
         ...
-        cribscore.game.IllegalMoveError: b2 holds QD
+        cribscore.squares.IllegalMoveError: b2 holds QD
 
         Args:
-            move: One of `legal_moves()`. In an open game a move that names no card places `card`.
+            move: One of `legal_moves()`, or its text as `Move.parse` reads it. In an open game a move that
+                does not name a card places `card`.
 
         Raises:
-            IllegalMoveError: The rules do not allow it; nothing has changed.
-            TypeError: It is no `Move`.
+            IllegalMoveError: The rules do not allow the move, or the text is not a move; nothing has changed.
+            TypeError: It is neither a `Move` nor text.
         """
-        self._step(move)
+        made = self._step(move)
         self._undone.clear()
-        self._moves += move.kind is not MoveKind.FINISH
+        self._moves += made.kind is not MoveKind.FINISH
 
-    def after(self, move: Move) -> Game:
+    def after(self, move: Move | str) -> Game:
         """Return a copy of the game in which the move is made.
 
         >>> game = Game(seed=1)
@@ -705,7 +382,7 @@ class Game:
             seed: What `deal` takes.
 
         Raises:
-            ValueError: The seed is outside its range.
+            CribscoreError: The seed is outside its range.
             TypeError: It is no whole number.
         """
         seen = self._deck[: self._seen]
@@ -802,7 +479,7 @@ class Game:
         Raises:
             IllegalMoveError: The rules do not allow it; nothing has changed.
         """
-        self.play(_FINISH)
+        self.play(FINISH)
 
     def undo(self) -> Move:
         """Take back the last move, and return it.
@@ -869,7 +546,7 @@ class Game:
         name = "the waste" if rules.waste else f"reserve {pile + 1}"
         cards = self._now.reserves[pile]
         if kind is MoveKind.TO_RESERVE:
-            return f"{name} is full: it holds {_PILE} cards" if len(cards) == _PILE else None
+            return f"{name} is full: it holds {PILE_SIZE} cards" if len(cards) == PILE_SIZE else None
         if rules.waste:
             return "no card comes back from the waste"
         return None if cards else f"{name} is empty"
@@ -879,17 +556,17 @@ class Game:
         cells = tuple(self._now.grid)
         there = self._now.grid[cell]
         if there is not None:
-            return f"{_cell_name(cell)} holds {there}"
-        if self._rules.adjacency and any(cells) and not any(cells[place] for place in _TOUCHING[cell]):
-            return f"{_cell_name(cell)} touches no card that is placed"
+            return f"{cell_name(cell)} holds {there}"
+        if self._rules.adjacency and any(cells) and not any(cells[place] for place in TOUCHING[cell]):
+            return f"{cell_name(cell)} touches no card that is placed"
         return None
 
-    def _step(self, move: Move) -> None:
-        """Make a move, if it is legal; what is counted is the caller's."""
+    def _step(self, move: Move | str) -> Move:
+        """Make a move if it is legal, and return it; the caller counts it."""
+        if isinstance(move, str):
+            move = Move.parse(move)
         if not isinstance(move, Move):
-            raise TypeError(
-                f"a move is a Move (Move.parse reads one), not {type(move).__name__}: {shown(move)}"
-            )
+            raise TypeError(f"a move is a Move or its text, not {type(move).__name__}: {shown(move)}")
         refusal = self._refusal(move)
         if refusal is not None:
             raise IllegalMoveError(refusal)
@@ -899,6 +576,7 @@ class Game:
         self._now, cards = self._position_after(move)
         self._past.append(_Step(before, move, cards))
         self._seen = max(self._seen, self._now.turned)
+        return move
 
     def _position_after(self, move: Move) -> tuple[_Position, tuple[Card, ...]]:
         """The position after a legal move, and the cards that the move moves."""
@@ -906,7 +584,7 @@ class Game:
         if move.cell is not None and move.other is not None:
             one, other = grid[move.cell], grid[move.other]
             cells = {move.cell: other, move.other: one}
-            swapped = Grid([cells.get(cell, card) for cell, card in zip(_CELLS, grid, strict=True)])
+            swapped = Grid([cells.get(cell, card) for cell, card in zip(CELLS, grid, strict=True)])
             return now._replace(grid=swapped), tuple(card for card in (one, other) if card is not None)
         if move.kind is MoveKind.FINISH:
             return now._replace(over=True), ()
@@ -942,12 +620,12 @@ class Game:
         >>> game.place(0, 0)
         >>> saved = game.to_dict()
         >>> saved["schema"], saved["deck"][:2], saved["history"]
-        ('cribscore.game/1', ['QD', '9S'], [{'move': 'a1', 'cards': ['QD']}])
+        ('cribscore.squares/1', ['QD', '9S'], [{'move': 'a1', 'cards': ['QD']}])
 
         The format is described in docs/game.md. It tells what is still hidden; show `view()` to a player.
         """
         return {
-            "schema": _SCHEMA,
+            "schema": SCHEMA,
             "rules": asdict(self._rules),
             "deck": [str(card) for card in self._deck],
             "history": [
@@ -972,7 +650,7 @@ class Game:
         >>> Game.from_dict(saved)
         Traceback (most recent call last):
         ...
-        cribscore.game.InvalidGameError: history, move 1 (a1): it moves QD, not 5H
+        cribscore.squares.InvalidGameError: history, move 1 (a1): it moves QD, not 5H
 
         The history is played again from the deck, and every move and card of it checked.
 
@@ -983,21 +661,9 @@ class Game:
             InvalidGameError: It is no saved game, or one that cannot have been played.
             TypeError: It is no dictionary.
         """
-        if not isinstance(saved, Mapping):
-            raise TypeError(f"a saved game is a dictionary, not {type(saved).__name__}: {shown(saved)}")
-        if saved.get("schema") != _SCHEMA:
-            raise InvalidGameError(f"schema is {shown(saved.get('schema'))}, not {_SCHEMA!r}")
-        _check_keys("a saved game", saved, ("schema", *_SAVED))
-        for name, (kind, what) in _SAVED.items():
-            if type(saved[name]) is not kind:
-                raise InvalidGameError(f"{name} is {what}, not {shown(saved[name])}")
-        _check_keys("rules", saved["rules"], [field.name for field in fields(Rules)])
+        rules = saved_rules(saved)
         try:
-            rules = Rules(**saved["rules"])
-        except (TypeError, ValueError) as error:
-            raise InvalidGameError(f"rules: {error}") from None
-        try:
-            game = cls(rules, deck=_texts(saved["deck"]))
+            game = cls(rules, deck=texts(saved["deck"]))
         except ValueError as error:
             raise InvalidGameError(f"deck: {error}") from None
         game._replay(saved)
@@ -1008,10 +674,10 @@ class Game:
         for number, entry in enumerate(saved["history"], 1):
             where = f"history, move {number}"
             try:
-                _check_keys("a move of the history", entry, ("move", "cards"))
+                check_keys("a move of the history", entry, ("move", "cards"))
                 self._step(Move.parse(entry["move"]))
                 where += f" ({self._past[-1].move})"
-                cards = tuple(cards_of(_texts(entry["cards"])))
+                cards = tuple(cards_of(texts(entry["cards"])))
                 moved = self._past[-1].cards
                 if cards != moved:
                     raise InvalidGameError(f"it moves {_listed(moved)}, not {_listed(cards)}")
@@ -1045,38 +711,6 @@ class Game:
         return type(self).from_dict, (self.to_dict(),)
 
 
-_SCHEMA: Final = "cribscore.game/1"
-_SAVED: Final[Mapping[str, tuple[type, str]]] = {
-    "rules": (dict, "an object"),
-    "deck": (list, "a list of cards"),
-    "history": (list, "a list of moves and their cards"),
-    "undone": (list, "a list of moves"),
-    "moves": (int, "a whole number"),
-    "undos": (int, "a whole number"),
-    "seen": (int, "a whole number"),
-}
-
-
-def _check_keys(what: str, found: object, wanted: Iterable[str]) -> None:
-    """Refuse an object of a saved game that has not exactly the wanted keys."""
-    if not isinstance(found, Mapping):
-        raise InvalidGameError(f"{what} is an object, not {shown(found)}")
-    wanted = tuple(wanted)
-    for key in wanted:
-        if key not in found:
-            raise InvalidGameError(f"{what} lacks {key!r}")
-    for key in found:
-        if key not in wanted:
-            raise InvalidGameError(f"{shown(key)} does not belong in {what}")
-
-
-def _texts(cards: object) -> list[str]:
-    """A list of cards of a saved game; only text will do there."""
-    if type(cards) is not list or not all(type(card) is str for card in cards):
-        raise InvalidGameError(f"cards are a list of texts, not {shown(cards)}")
-    return cards
-
-
 def _checked_deck(deck: CardsLike, rules: Rules) -> tuple[Card, ...]:
     cards = tuple(cards_of(deck))
     repeated = first_repeated(cards)
@@ -1093,45 +727,5 @@ def _with_pile(
     return (*piles[:number], pile, *piles[number + 1 :])
 
 
-def _name(card: Card | None) -> str | None:
-    return None if card is None else str(card)
-
-
 def _listed(cards: Sequence[Card]) -> str:
     return " ".join(map(str, cards)) or "no card"
-
-
-# ---------------------------------------------------------------- points of collections
-
-
-def solitaire_score(points: int, *, moves: int, seconds: float, won: bool) -> int:
-    """Score a game as collections of patiences do, where quick play counts too.
-
-    >>> solitaire_score(61, moves=16, seconds=90, won=True)
-    7630
-    >>> game = Game(seed=1)
-    >>> solitaire_score(game.score, moves=game.moves, seconds=0, won=game.won)
-    1000
-
-    It starts at 1000; each cribbage point adds 80, a win 2000; each move takes 10 away and each whole second
-    1. It can fall below zero. This is a house rule and no part of Cribbage Squares.
-
-    Args:
-        points: The total of the grid.
-        moves: How many moves were made, as `Game.moves` counts them.
-        seconds: How long the game took.
-        won: Whether it was won.
-
-    Raises:
-        ValueError: A number is below 0, or `seconds` is not finite.
-        TypeError: A number is none, or `won` is no bool.
-    """
-    for name, value in (("points", points), ("moves", moves), ("seconds", seconds)):
-        whole = name != "seconds"
-        if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)):
-            raise TypeError(f"{name} {shown(value)} is not a {'whole ' if whole else ''}number")
-        if not 0 <= value < inf:
-            raise ValueError(f"{name} {shown(value)} is not a finite number from 0 up")
-    if not isinstance(won, bool):
-        raise TypeError(f"won is True or False, not {shown(won)}")
-    return 1000 + 80 * points - 10 * moves - int(seconds) + 2000 * won

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from cribscore import (
     Card,
     Combination,
+    CombinationKind,
     Grid,
     GridExplanation,
     Hand,
@@ -19,7 +20,6 @@ from cribscore import (
     InvalidCardError,
     InvalidGridError,
     InvalidHandError,
-    Kind,
     _core,
     explain_grid,
     explain_hand,
@@ -478,15 +478,15 @@ def test_each_line_of_the_count_says_the_points_so_far_in_plain_ascii(hand, crib
 
 
 def test_the_kinds_are_words_in_the_order_of_the_parts_of_a_score():
-    assert [str(kind) for kind in Kind] == KINDS
-    assert Kind("run") is Kind.RUN == "run"
+    assert [str(kind) for kind in CombinationKind] == KINDS
+    assert CombinationKind("run") is CombinationKind.RUN == "run"
 
 
 def test_a_combination_is_a_tuple_of_kind_cards_and_points_with_a_name():
     item = explain_hand("5H 2C 7D KS", "9H").items[0]
-    assert item == Combination(Kind.FIFTEEN, (Card("5H"), Card("KS")), 2)
+    assert item == Combination(CombinationKind.FIFTEEN, (Card("5H"), Card("KS")), 2)
     assert item == ("fifteen", (Card("5H"), Card("KS")), 2)
-    assert type(item.kind) is Kind
+    assert type(item.kind) is CombinationKind
     assert item.name == "fifteen"
     kind, cards, points = item
     assert (kind, cards, points) == (item.kind, item.cards, item.points)
@@ -496,7 +496,7 @@ def test_a_combination_is_a_tuple_of_kind_cards_and_points_with_a_name():
 
 def test_a_combination_that_no_rule_knows_has_no_name():
     with pytest.raises(ValueError, match=exactly("no pair is worth 3 points")):
-        _ = Combination(Kind.PAIR, (Card("5H"), Card("5C")), 3).name
+        _ = Combination(CombinationKind.PAIR, (Card("5H"), Card("5C")), 3).name
 
 
 # As values

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from cribscore import DECK, deal
-from cribscore.game import Game
+from cribscore.squares import Game
 from naive import row_lines
 
-SOURCE = Path(__file__).parent.parent / "examples" / "cribbage_square.py"
+SOURCE = Path(__file__).parents[2] / "examples" / "cribbage_square.py"
 PLACES = [(row, column) for row in range(5) for column in range(5)]
 
 pytestmark = pytest.mark.needs("_tkinter")  # of Python's own, but Debian has it in a package apart

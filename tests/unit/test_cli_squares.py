@@ -1,4 +1,4 @@
-"""`cribscore play`, driven through a pipe and through a pseudo-terminal."""
+"""`cribscore squares`, driven through a pipe and through a pseudo-terminal."""
 
 import os
 import re
@@ -14,13 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cribscore import _cli, deal
-from cribscore._cli import play
-from cribscore.game import PRESETS, SHUFFLE, Game
+from cribscore.squares import PRESETS, SHUFFLE, Game
 from naive import grid_lines, parse
 from oracles import RECORD_172, cells_of
 from processes import posix, run_shell
 
-COMMAND = [sys.executable, "-m", "cribscore", "play"]
+COMMAND = [sys.executable, "-m", "cribscore", "squares"]
 SYMBOLS = dict(zip("CDHS", "♣♦♥♠", strict=True))
 HELP = """\
 b3         place the card in column b, row 3
@@ -273,7 +272,7 @@ def test_the_hint_never_goes_by_a_card_that_is_not_turned_up():
 
 def test_the_hint_is_to_finish_where_no_swap_gains_anything():
     game = Game(SHUFFLE, deck=[*cells_of(RECORD_172), RECORD_172["starter"]])  # no grid is worth more
-    assert play._answer(game, "hint") == "finish (+0 points)"
+    assert squares._answer(game, "hint") == "finish (+0 points)"
 
 
 def test_explain_counts_every_line_of_the_grid():
@@ -418,13 +417,13 @@ def test_a_reader_that_goes_away_ends_the_game_without_a_word():
     [
         (
             ["--rules", "chess"],
-            "cribscore play: argument --rules: invalid choice: 'chess' (choose from "
+            "cribscore squares: argument --rules: invalid choice: 'chess' (choose from "
             "'standard', 'open', 'one-reserve', 'two-reserves', 'waste', 'shuffle')\n",
         ),
         *(
             (
                 ["--seed", seed],
-                f"cribscore play: argument --seed: {quoted} is not a whole number, 0 to {2**64 - 1}\n",
+                f"cribscore squares: argument --seed: {quoted} is not a whole number, 0 to {2**64 - 1}\n",
             )
             for seed, quoted in (
                 ("x", "'x'"),
@@ -543,7 +542,7 @@ def test_an_interrupt_ends_the_game_without_a_traceback():
 def test_whatever_is_typed_is_answered_in_plain_lines_of_eighty_columns(rules, lines):
     game = Game(PRESETS[rules], seed=1)
     for line in lines:
-        answer = play._answer(game, line)
+        answer = squares._answer(game, line)
         if answer is None:
             assert line.strip().lower() in ("quit", "q", "exit")
             continue
@@ -554,12 +553,12 @@ def test_whatever_is_typed_is_answered_in_plain_lines_of_eighty_columns(rules, l
 
 
 def test_an_answer_quotes_no_more_than_a_line_of_what_was_typed():
-    answer = play._answer(Game(seed=1), "x" * 10_000)
+    answer = squares._answer(Game(seed=1), "x" * 10_000)
     assert len(answer) < 130
     assert answer.endswith("is neither a move nor a command; type help for the list")
 
 
 def test_the_other_commands_do_not_load_the_game():
-    code = "import sys, cribscore._cli; sys.exit('cribscore.game' in sys.modules)"
+    code = "import sys, cribscore._cli; sys.exit('cribscore.squares' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False, timeout=60).returncode == 0
-    assert play in _cli._SUBCOMMANDS
+    assert squares in _cli._SUBCOMMANDS

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cribscore import Kind, explain_grid, explain_hand, read_board
+from cribscore import CombinationKind, explain_grid, explain_hand, read_board
 from cribscore._cli import main
 from naive import NAMES_OF_RUNS
 from oracles import KNOWN_HANDS, PARTS
 from strategies import boards, hands
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.txt"))
 SCHEMA = json.loads((ROOT / "docs" / "output.schema.json").read_text(encoding="utf-8"))
 
@@ -203,7 +203,7 @@ def test_the_schema_refuses_what_is_not_printed(change):
 
 def test_the_schema_knows_every_kind_and_every_name():
     properties = SCHEMA["$defs"]["combination"]["properties"]
-    assert properties["kind"]["enum"] == list(Kind)
+    assert properties["kind"]["enum"] == list(CombinationKind)
     others = {
         "fifteen",
         "pair",

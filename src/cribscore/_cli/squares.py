@@ -1,4 +1,4 @@
-"""`cribscore play`: play Cribbage Squares, one command a line, at a terminal or through a pipe."""
+"""`cribscore squares`: play Cribbage Squares, one command a line, at a terminal or through a pipe."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
 
 from cribscore import Card, explain_grid, score_grid
-from cribscore.cards import shown
-from cribscore.explain import draw_board
+from cribscore._messages import shown
 
 from ._output import plain, seed, write
 
 if TYPE_CHECKING:  # the game is imported by who plays it, not by each of the other commands
-    from cribscore.game import Game, Move
+    from cribscore.squares import Game
 
-NAME = "play"
+NAME = "squares"
 HELP = "Play Cribbage Squares: a card at a time into a grid, and 61 points win."
 
 _COMMANDS = """\
@@ -40,7 +39,7 @@ class _Presets:
     """The names of the rules, looked up when they are needed."""
 
     def __iter__(self) -> Iterator[str]:
-        from cribscore.game import PRESETS
+        from cribscore.squares import PRESETS
 
         return iter(PRESETS)
 
@@ -69,13 +68,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Play until the input ends or the player quits."""
-    from cribscore.game import PRESETS, Game
+    from cribscore.squares import PRESETS, Game
 
     deal = int.from_bytes(os.urandom(4), "big") if arguments.seed is None else arguments.seed
     game = Game(PRESETS[arguments.rules], seed=deal)
     show = _printer(arguments.unicode)
     show(f"Cribbage Squares, {arguments.rules}, deal {deal}; type help for the commands\n")
-    show(_table(game))
+    show(str(game) + "\n")
     for line in _lines():
         answer = _answer(game, line)
         if answer is None:
@@ -89,7 +88,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _answer(game: Game, line: str) -> str | None:
     """Do what a line says; return what to print, and None to leave the game."""
-    from cribscore.game import IllegalMoveError, Move
+    from cribscore.squares import IllegalMoveError, Move
 
     command = line.strip().lower()
     try:
@@ -118,36 +117,17 @@ def _answer(game: Game, line: str) -> str | None:
                 done = ""
     except IllegalMoveError as error:
         return str(error)
-    return f"{done}\n{_table(game)}".lstrip("\n")
+    return f"{done}\n{game}\n".lstrip("\n")
 
 
 def _hint(game: Game) -> str:
-    """The move after which the grid is worth the most, by the cards that can be seen."""
+    """Return the move of the greedy player, and what it gains."""
+    from cribscore.squares import greedy_move
+
     if game.over:
         return "the game is over"
-
-    def gain(move: Move) -> tuple[int, bool]:
-        return score_grid(game.after(move).grid, game.starter) - game.score, move.kind == "finish"
-
-    best = max(game.legal_moves(), key=gain)
-    return f"{best} ({gain(best)[0]:+} points)"
-
-
-def _table(game: Game) -> str:
-    """What lies on the table, and what there is to do."""
-    board, _, rest = draw_board(game.grid, game.starter, game.score).partition("\n\n")
-    lines = ["  " + " ".join(f"{letter:>3}" for letter in "abcd")]
-    lines += [f"{number:<2}{line}" for number, line in zip("1234 ", board.split("\n"), strict=True)]
-    lines += ["", *rest.split("\n")]
-    for number, pile in enumerate(game.reserves, 1):
-        name = "waste" if game.rules.waste else f"reserve {number}"
-        lines.append(f"{name:<9}  {' '.join(map(str, pile)) or 'empty'}")
-    if game.over:
-        lines.append("")
-        lines.append(f"over: {'won' if game.won else 'not won'} with {game.score} points")
-    elif game.card is not None:
-        lines.append(f"to place   {' '.join(map(str, (game.card, *game.upcoming)))}")
-    return "\n".join(lines) + "\n"
+    best = greedy_move(game)
+    return f"{best} ({score_grid(game.after(best).grid, game.starter) - game.score:+} points)"
 
 
 # ---------------------------------------------------------------- the terminal

@@ -1,0 +1,68 @@
+"""How a message quotes a value, and the checks that every module makes of its arguments."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from reprlib import Repr
+from typing import Any, Final
+
+from .errors import CribscoreError
+
+_MOST_ITEMS: Final = 52  # of an iterable: there are no more cards
+
+
+class _Brief(Repr):
+    def repr_int(self, value: int, level: int) -> str:
+        try:
+            repr(value)
+        except ValueError:  # more digits than Python prints
+            return "<int too long to print>"
+        return super().repr_int(value, level)
+
+
+_brief = _Brief()
+_brief.maxstring = _brief.maxother = 60
+
+
+def shown(value: object) -> str:
+    """Return the value as a message quotes it: short and printable."""
+    return printable(_brief.repr(value))
+
+
+def printable(text: str) -> str:
+    """Return the text with every character escaped that is not printable."""
+    return "".join([letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text])
+
+
+def integer(value: object) -> int:
+    """Return a value as a whole number, a NumPy integer too; raise TypeError for a bool and anything else."""
+    if isinstance(value, bool):
+        raise TypeError
+    return operator.index(value)  # type: ignore[arg-type]  # it raises the TypeError
+
+
+def whole(name: str, value: object, most: int, least: int = 0) -> int:
+    """Return an argument as a whole number from `least` to `most`."""
+    try:
+        number = integer(value)
+    except TypeError:
+        raise TypeError(f"{name} {shown(value)} is not a whole number") from None
+    if not least <= number <= most:
+        raise CribscoreError(f"{name} {shown(number)} is not {least} to {most}")
+    return number
+
+
+def items_of(values: Iterable[Any], what: str) -> list[Any]:
+    """Return the items of an iterable; of an endless one, only enough to see that there are too many."""
+    try:
+        iterator = iter(values)
+    except TypeError:
+        raise TypeError(f"{what}, not {type(values).__name__}: {shown(values)}") from None
+    return list(islice(iterator, _MOST_ITEMS + 1))
+
+
+def numbered(items: Sequence[object]) -> str:
+    """Return how many items `items_of` found."""
+    return str(len(items)) if len(items) <= _MOST_ITEMS else f"more than {_MOST_ITEMS}"

@@ -1,0 +1,179 @@
+"""Cards and cells in text: how they are written, how they are read, and why a text is not a card.
+
+A card is its index here, 0 to 51. It is written as rank and suit (`JH`, `10♥`, `0d`) or by its name (`Jack of
+Hearts`, `jack_of_hearts`); an empty cell of a grid as `..`, `.`, `--` or `__`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from ._messages import shown
+from .errors import InvalidCardError
+
+RANKS: Final = "A23456789TJQK"
+RANK_NAMES: Final = (
+    *("Ace", "Two", "Three", "Four", "Five", "Six", "Seven"),
+    *("Eight", "Nine", "Ten", "Jack", "Queen", "King"),
+)
+SUIT_LETTERS: Final = "CDHS"
+SUIT_SYMBOLS: Final = "♣♦♥♠"
+SUIT_NAMES: Final = ("Clubs", "Diamonds", "Hearts", "Spades")
+TEN: Final = "10"
+"""How the rank of a ten is shown to people; in plain text it is `T`, so that every card has two letters."""
+EMPTY: Final = ".."
+"""How an empty cell is written."""
+EMPTY_TEXTS: Final = (EMPTY, ".", "--", "__")
+"""How an empty cell may be written to be read."""
+STARTER_SIGNS: Final = "|+:"
+"""What may stand before the starter, the last card of a text."""
+
+RANK_RULE: Final = "A 2-9 T 10 J Q K (the ace is 'A', the ten 'T' or '10')"
+SUIT_RULE: Final = "C D H S"
+
+# The spellings of each suit: the letter, the two symbols, and the heart of telephones.
+_SUIT_SPELLINGS: Final = ("Cc♣♧", "Dd♦♢", "Hh♥♡❤", "Ss♠♤")
+_SELECTORS: Final = "\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}"  # after a symbol: as text, as emoji
+
+RANK_OF_TEXT: Final[dict[str, int]] = {
+    **{text: rank for rank, letter in enumerate(RANKS, 1) for text in (letter, letter.lower())},
+    "10": 10,
+    "0": 10,
+}
+SUIT_OF_TEXT: Final[dict[str, int]] = {
+    text: suit for suit, spellings in enumerate(_SUIT_SPELLINGS) for text in spellings
+}
+INDEX_OF_TEXT: Final[dict[str, int]] = {
+    rank_text + suit_text: 4 * (rank - 1) + suit
+    for rank_text, rank in RANK_OF_TEXT.items()
+    for suit_text, suit in SUIT_OF_TEXT.items()
+}
+"""The common texts of the cards, of two or three characters."""
+_RANK_OF_NAME: Final = {
+    **{name.lower(): rank for rank, name in enumerate(RANK_NAMES, 1)},
+    **{text.lower(): rank for text, rank in RANK_OF_TEXT.items()},
+}
+_SUIT_OF_NAME: Final = {name.lower(): suit for suit, name in enumerate(SUIT_NAMES)}
+
+
+def _any_of(texts: Iterable[str]) -> str:
+    """Return a pattern for any of the texts, the longest first."""
+    return "|".join(sorted(map(re.escape, texts), key=len, reverse=True))
+
+
+_SUITS: Final = f"[{''.join(SUIT_OF_TEXT)}]"
+# Without re.ASCII, other letters would count as upper or lower case of these: the Kelvin sign as a K.
+_NAMED: Final = re.compile(
+    rf"({_any_of(_RANK_OF_NAME)})([ _-])of\2({_any_of(_SUIT_OF_NAME)})(?!\w)", re.ASCII | re.IGNORECASE
+)
+_SHORT: Final = re.compile(rf"((?:{_any_of(RANK_OF_TEXT)}){_SUITS})[{_SELECTORS}]?")
+_EMPTY_CELLS: Final = re.compile(r"\.+|-+|_+")
+_SEPARATOR: Final = re.compile(r" ?([,;|+:]?) ?")
+_WORD: Final = re.compile(r"[^ ,;|+:]*")
+_SUIT_FIRST: Final = re.compile(rf"({_SUITS})({_any_of(RANK_OF_TEXT)})")
+_RANK_AND_SUIT: Final = re.compile(rf"(?:[0-9]+|.){_SUITS}[{_SELECTORS}]?")
+
+
+def index_of_text(text: str) -> int:
+    """Read one card."""
+    body = " ".join(text.split())
+    found = _card_at(body, 0)
+    if found is None or found[1] < len(body):
+        raise InvalidCardError(f"{shown(text)} is not a card: {_why_not_a_card(body)}")
+    return found[0]
+
+
+def cells_of_text(text: str, *, grid: bool = False, starter_sign: bool = False) -> list[int | None]:
+    """Read the cards in one text, between blanks, single commas or nothing.
+
+    Args:
+        text: The text.
+        grid: Whether the cells of a grid are read: a cell may be empty, and semicolons stand for commas too.
+        starter_sign: Whether `|`, `+` or `:` may stand before the last card, which is then the starter.
+    """
+    body = " ".join(text.split())
+    cells: list[int | None] = []
+    position, before_starter = 0, ""
+    while position < len(body):
+        found, end = _cells_at(body, position, grid)
+        cells += found
+        if before_starter and (found == [None] or end < len(body)):
+            raise InvalidCardError(f"one card, the starter, follows the '{before_starter}' in {shown(text)}")
+        separator = _SEPARATOR.match(body, end)
+        sign, position = (separator[1], separator.end()) if separator else ("", end)
+        if sign and position == len(body):
+            raise InvalidCardError(f"a card is missing after the last '{sign}' of {shown(text)}")
+        if sign in (",", *(";" * grid)):
+            continue
+        if sign and not (starter_sign and sign in STARTER_SIGNS):
+            raise InvalidCardError(f"'{sign}' cannot stand between the cards of {shown(text)}")
+        before_starter = sign
+    return cells
+
+
+def _cells_at(body: str, position: int, grid: bool) -> tuple[list[int | None], int]:
+    """Return the card whose text begins at a position, or the empty cells, and where the text ends."""
+    found = _card_at(body, position)
+    if found is not None:
+        return [found[0]], found[1]
+    empty = _EMPTY_CELLS.match(body, position)
+    if empty is None:
+        raise InvalidCardError(_refusal(body, position))
+    signs = empty[0]
+    if not grid:
+        raise InvalidCardError(
+            f"{shown(signs)} is not a card: it stands for an empty cell, which only a grid has"
+        )
+    if signs != "." and len(signs) % 2:
+        raise InvalidCardError(f"{shown(signs)} is not an empty cell: write {EMPTY!r}")
+    return [None] * max(len(signs) // 2, 1), empty.end()
+
+
+def _card_at(text: str, start: int) -> tuple[int, int] | None:
+    """Return the card whose text begins at `start`, if there is one, and where its text ends."""
+    named = _NAMED.match(text, start)  # first: "Ace of Spades" begins as the ace of clubs does, with Ac
+    if named is not None:
+        rank, _, suit = named.groups()
+        return 4 * (_RANK_OF_NAME[rank.lower()] - 1) + _SUIT_OF_NAME[suit.lower()], named.end()
+    short = _SHORT.match(text, start)
+    return None if short is None else (INDEX_OF_TEXT[short[1]], short.end())
+
+
+def _refusal(body: str, position: int) -> str:
+    """Say why no card begins at a position of several cards."""
+    found = _WORD.match(body, position)
+    word = found[0] if found else ""
+    if not word:
+        return f"'{body[position]}' stands between two cards, which is not so in {shown(body)}"
+    for pattern in (_SUIT_FIRST, _RANK_AND_SUIT):  # one card of several that have nothing between them
+        glued = pattern.match(word)
+        if glued is not None:
+            word = glued[0]
+            break
+    else:
+        after = _SHORT.search(word)
+        if after is not None:
+            word = word[: after.start()]
+    return f"{shown(word)} is not a card: {_why_not_a_card(word)}"
+
+
+def _why_not_a_card(body: str) -> str:
+    if not body:
+        return "it is empty"
+    found = _card_at(body, 0)
+    if found is not None:
+        index, end = found
+        return f"{shown(body[end:])} follows the card {RANKS[index // 4]}{SUIT_LETTERS[index % 4]}"
+    turned = _SUIT_FIRST.fullmatch(body)
+    if turned is not None:
+        return f"rank first: {turned[2].upper()}{turned[1].upper()}"
+    rank, suit = body[:-1], body[-1:]
+    if not rank:
+        return "it needs a rank and a suit"
+    if rank.endswith(" ") and rank.rstrip() in RANK_OF_TEXT and suit in SUIT_OF_TEXT:
+        return "a blank stands between rank and suit"
+    if rank not in RANK_OF_TEXT:
+        return f"rank {shown(rank)} is not one of {RANK_RULE}"
+    return f"suit {shown(suit)} is not one of {SUIT_RULE}"

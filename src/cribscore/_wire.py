@@ -1,0 +1,73 @@
+"""Cards, hands and scores as the cores read and write them; csrc/cribscore.h says the same for C.
+
+A card is one byte, its index: 4 * (rank - 1) + suit, 0 to 51. `NO_CARD` is a place without a card.
+
+A hand is a key: from bit 0 up, five fields of six bits (the four cards and the starter; `NO_FIELD` is a place
+without a card), then one bit for a crib.
+
+The score of a hand is a packed number below `PACKED`: from bit 0 up, half the points for fifteens (4 bits),
+half the points for pairs (3 bits), the points for runs (4 bits), the flush (2 bits: 0, 1 or 2 for 0, 4 or 5
+points) and nobs (1 bit). `INVALID` takes its place where the cards are not valid.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+DECK_SIZE: Final = 52  # an index below this is a card
+NO_CARD: Final = 255
+NO_FIELD: Final = 63
+
+FIELD_BITS: Final = 6
+STARTER_SHIFT: Final = 4 * FIELD_BITS
+NO_STARTER: Final = NO_FIELD << STARTER_SHIFT
+CRIB: Final = 1 << 5 * FIELD_BITS
+
+PACKED: Final = 1 << 14
+INVALID: Final = 0xFFFFFFFF
+
+# What a batch is asked for: flags, to be ORed.
+AS_CRIB: Final = 1  # score the hands as cribs
+PARTS: Final = 2  # five bytes for each hand
+LINES: Final = 4  # eight bytes for each grid
+
+_FLUSHES: Final = (0, 4, 5)
+
+
+class Rows(NamedTuple):
+    """Where many hands or grids lie in memory.
+
+    Card i of row r is byte `first + r * row_step + i * card_step` of the buffer `cards`. Its starter is byte
+    `first_starter + r * starter_step` of the buffer `starters`. Both buffers are C-contiguous and hold every
+    byte that is read.
+    """
+
+    cards: Any
+    first: int
+    row_step: int
+    card_step: int
+    starters: Any
+    first_starter: int
+    starter_step: int
+
+
+def packed_of(fifteens: int, pairs: int, runs: int, flush: int, nobs: int) -> int:
+    """Pack the five parts of a score."""
+    return fifteens // 2 | pairs // 2 << 4 | runs << 7 | _FLUSHES.index(flush) << 11 | nobs << 13
+
+
+def parts_of(packed: int) -> tuple[int, int, int, int, int]:
+    """Return the five parts of a packed score."""
+    return (
+        2 * (packed & 15),
+        2 * (packed >> 4 & 7),
+        packed >> 7 & 15,
+        _FLUSHES[packed >> 11 & 3],
+        packed >> 13,
+    )
+
+
+def fields_of(key: int) -> tuple[bytes, bool]:
+    """Return the five bytes of a key's cards, and whether the hand is a crib."""
+    fields = [key >> FIELD_BITS * place & NO_FIELD for place in range(5)]
+    return bytes(NO_CARD if field == NO_FIELD else field for field in fields), bool(key & CRIB)

@@ -1,0 +1,63 @@
+"""Deals: the cards that a seed repeats everywhere."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ._messages import whole
+from .cards import DECK, Card
+
+__all__ = ["Deal", "deal"]
+
+_WORD: Final = 2**64
+
+
+class Deal(tuple[Card, ...]):
+    """The cards of a deal: a tuple that shows itself in a notebook."""
+
+    __module__ = "cribscore"
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        from . import _html  # only a notebook needs it
+
+        return _html.hand([card.face for card in self])
+
+
+def deal(seed: int, n: int = 17) -> Deal:
+    """Deal the first cards of the deck that a seed shuffles: the same cards on every platform, for ever.
+
+    >>> " ".join(str(card) for card in deal(1, 5))
+    'QD 9S JH 8S 4D'
+    >>> deal(1, 5) == deal(1)[:5]
+    True
+
+    The deck begins in the order of `DECK` and is shuffled from the front. SplitMix64 (Steele, Lea and Flood,
+    "Fast splittable pseudorandom number generators", OOPSLA 2014), started at `seed`, gives the numbers. For
+    i = 0, 1, ... the next number below the largest multiple of 52 - i is taken; its remainder r modulo 52 - i
+    swaps the cards in places i and i + r. 2**64 seeds cannot deal all 52! decks.
+
+    Args:
+        seed: 0 to 2**64 - 1.
+        n: How many cards, 0 to 52; a grid and its starter are 17.
+
+    Returns:
+        `n` different cards in the order dealt: a tuple.
+
+    Raises:
+        CribscoreError: `seed` or `n` is outside its range.
+        TypeError: `seed` or `n` is not a whole number.
+    """
+    state = whole("seed", seed, _WORD - 1)
+    deck = list(DECK)
+    for place in range(whole("n", n, len(DECK))):
+        choices = len(DECK) - place
+        draw = _WORD
+        while draw >= _WORD - _WORD % choices:
+            state = (state + 0x9E3779B97F4A7C15) % _WORD
+            draw = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 % _WORD
+            draw = (draw ^ draw >> 27) * 0x94D049BB133111EB % _WORD
+            draw ^= draw >> 31
+        other = place + draw % choices
+        deck[place], deck[other] = deck[other], deck[place]
+    return Deal(deck[:n])

@@ -1,0 +1,49 @@
+"""The errors: what is wrong with a card, a hand, a grid, a game or a move."""
+
+__all__ = [
+    "CribscoreError",
+    "IllegalMoveError",
+    "InvalidCardError",
+    "InvalidGameError",
+    "InvalidGridError",
+    "InvalidHandError",
+]
+
+
+class CribscoreError(ValueError):
+    """A value is not what cribscore can use; the message names the value and the rule.
+
+    Every ValueError that cribscore raises is one of these. A wrong type is a plain TypeError.
+    """
+
+    __module__ = "cribscore"
+
+
+class InvalidCardError(CribscoreError):
+    """A value is not a card."""
+
+    __module__ = "cribscore"
+
+
+class InvalidHandError(CribscoreError):
+    """Cards are not a hand: there are not four, or one of them appears twice, the starter included."""
+
+    __module__ = "cribscore"
+
+
+class InvalidGridError(CribscoreError):
+    """Cells are not a grid, or a file does not hold a board."""
+
+    __module__ = "cribscore"
+
+
+class InvalidGameError(CribscoreError):
+    """A deck cannot be played, or a saved game is not valid; the message says where and why."""
+
+    __module__ = "cribscore.squares"
+
+
+class IllegalMoveError(CribscoreError):
+    """The rules do not allow a move; the message says which rule. The game has not changed."""
+
+    __module__ = "cribscore.squares"

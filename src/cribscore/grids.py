@@ -1,0 +1,416 @@
+"""Grids, and boards in files: a grid and its starter."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
+from io import StringIO
+from typing import IO, Any, Final, SupportsIndex, TypeAlias
+
+from ._messages import integer, items_of, numbered, printable, shown
+from ._notation import EMPTY, cells_of_text
+from ._values import Immutable, format_styled, set_once
+from .cards import DECK, Card, CardLike, cell_of, counted, first_repeated, indexes_of, spaced, text_of
+from .errors import InvalidGridError
+
+__all__ = ["Grid", "GridLike", "read_board", "write_board"]
+
+
+class Grid(Immutable):
+    """A Cribbage Squares grid: four rows of four cells, each a card or empty, all cards different.
+
+    >>> grid = Grid("5C 5D 5S JH / 4C 4D 6S 6H / 6C .. 4S 4H / TC TD TS TH")
+    >>> grid[0, 3]
+    Card('JH')
+    >>> grid = grid.replace(2, 1, "6D")
+    >>> grid.full
+    True
+    >>> grid.columns[1]
+    (Card('5D'), Card('4D'), Card('6D'), Card('TD'))
+    >>> print(grid)
+    5C 5D 5S JH
+    4C 4D 6S 6H
+    6C 6D 4S 4H
+    TC TD TS TH
+    >>> grid.replace(2, 1, "JH")
+    Traceback (most recent call last):
+    ...
+    cribscore.InvalidGridError: JH appears twice
+
+    Two grids are equal when they hold the same cards in the same cells.
+
+    Args:
+        cells: Sixteen items row by row, or four rows (each text, or an iterable of four items), or one text
+            of four lines (a `/` ends a line too) or of sixteen items in one. An item is what `Card` takes, or
+            None or '..' for an empty cell.
+
+    Raises:
+        InvalidGridError: There are not four rows of four, or a card is there twice.
+        InvalidCardError: An item is no card.
+        TypeError: It is neither text nor an iterable of such items.
+    """
+
+    __module__ = "cribscore"
+    __slots__ = ("_bytes", "_cells")
+
+    _cells: tuple[Card | None, ...]
+    _bytes: bytes  # the cells as the core reads them
+
+    def __new__(cls, cells: GridLike) -> Grid:
+        if isinstance(cells, Grid):
+            return cells
+        if isinstance(cells, str):
+            lines = [line for line in cells.replace("/", "\n").splitlines() if line.strip()]
+            items: list[Any] = [*_cells_of_text(lines[0])] if len(lines) == 1 else lines
+            if len(items) != (16 if len(lines) == 1 else 4):
+                got = f"{counted(items)} in one" if len(lines) == 1 else f"{len(lines)} lines"
+                raise InvalidGridError(f"a grid is 4 lines of 4 cards, or 16 in one line; got {got}")
+        else:
+            items = items_of(cells, "a grid is made from text, 4 rows or 16 cells")
+        if len(items) == 4:
+            items = [cell for row in items for cell in _row(row)]
+        if len(items) != 16:
+            raise InvalidGridError(f"a grid is 4 rows or 16 cells, got {numbered(items)} of them")
+        return cls._of(tuple([cell_of(item) for item in items]))
+
+    @classmethod
+    def _of(cls, cells: tuple[Card | None, ...]) -> Grid:
+        repeated = first_repeated(cells)
+        if repeated is not None:
+            raise InvalidGridError(f"{repeated} appears twice")
+        grid = object.__new__(cls)
+        set_once(grid, _cells=cells, _bytes=indexes_of(cells))
+        return grid
+
+    def __getitem__(self, place: tuple[SupportsIndex, SupportsIndex]) -> Card | None:
+        try:
+            row, column = place
+        except (TypeError, ValueError):
+            raise TypeError(f"a cell is grid[row, column], not grid[{shown(place)}]") from None
+        return self._cells[cell_place(row, column)]
+
+    def replace(self, row: SupportsIndex, column: SupportsIndex, card: CardLike | None) -> Grid:
+        """Return a grid like this one but for one cell.
+
+        >>> str(Grid([None] * 16).replace(0, 1, "5H")).splitlines()[0]
+        '.. 5H .. ..'
+
+        Args:
+            row: 0 (top) to 3.
+            column: 0 (left) to 3.
+            card: What `Card` takes; None or '..' to leave the cell empty.
+
+        Returns:
+            The new grid; this one stays as it is.
+
+        Raises:
+            InvalidGridError: The card stands in another cell.
+            InvalidCardError: `card` is no card.
+            IndexError: There is no such cell.
+            TypeError: An argument is of another kind.
+        """
+        cells = list(self._cells)
+        cells[cell_place(row, column)] = cell_of(card)
+        return self._of(tuple(cells))
+
+    @property
+    def rows(self) -> tuple[tuple[Card | None, ...], ...]:
+        """The four rows, top to bottom."""
+        return tuple(self._cells[start : start + 4] for start in range(0, 16, 4))
+
+    @property
+    def columns(self) -> tuple[tuple[Card | None, ...], ...]:
+        """The four columns, left to right."""
+        return tuple(self._cells[start::4] for start in range(4))
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards in the grid, row by row."""
+        return tuple(cell for cell in self._cells if cell is not None)
+
+    @property
+    def full(self) -> bool:
+        """Whether no cell is empty."""
+        return None not in self._cells
+
+    def transposed(self) -> Grid:
+        """Return the grid whose rows are this grid's columns.
+
+        >>> Grid("AC 2C 3C 4C / 5C .. .. .. / .. .. .. .. / .. .. .. KS").transposed().rows[0]
+        (Card('AC'), Card('5C'), None, None)
+        """
+        return self._of(tuple(cell for column in self.columns for cell in column))
+
+    def to_lists(self) -> list[list[str | None]]:
+        """Return the four rows as plain values, as JSON has them: the text of a card, or None.
+
+        >>> Grid("AC .. .. .. / .. .. .. .. / .. .. .. .. / .. .. .. KS").to_lists()[0]
+        ['AC', None, None, None]
+        """
+        return [[text_of(cell) for cell in row] for row in self.rows]
+
+    def __len__(self) -> int:
+        return 16
+
+    def __iter__(self) -> Iterator[Card | None]:
+        return iter(self._cells)
+
+    def __contains__(self, card: object) -> bool:
+        return card in self._cells
+
+    def __eq__(self, other: object) -> bool:
+        return self._cells == other._cells if isinstance(other, Grid) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._bytes)
+
+    def __bytes__(self) -> bytes:
+        return self._bytes
+
+    def __str__(self) -> str:
+        return "\n".join(spaced(row) for row in self.rows)
+
+    def __format__(self, spec: str) -> str:
+        return format_styled(spec, str(self), "\n".join(spaced(row, "u") for row in self.rows), None)
+
+    def __repr__(self) -> str:
+        return f"Grid('{str(self).replace(chr(10), ' / ')}')"
+
+    def _repr_html_(self) -> str:
+        from . import _html  # only a notebook needs it
+
+        return _html.grid([None if cell is None else cell.face for cell in row] for row in self.rows)
+
+    def __reduce__(self) -> tuple[type[Grid], tuple[str]]:
+        return type(self), (str(self),)
+
+
+GridLike: TypeAlias = Grid | str | Iterable[CardLike | None] | Iterable[str | Iterable[CardLike | None]]
+"""What `Grid` takes: a grid, four lines of text, four rows or sixteen cells."""
+
+
+def _cells_of_text(text: str) -> list[Card | None]:
+    return [None if index is None else DECK[index] for index in cells_of_text(text, grid=True)]
+
+
+def _row(row: str | Iterable[CardLike | None]) -> list[Card | None]:
+    """The four cells of one row."""
+    items: list[Any] = (
+        _cells_of_text(row)
+        if isinstance(row, str)
+        else items_of(row, "a row is made from text or four cells")
+    )
+    if len(items) != 4:
+        hint = " (a row has no starter of its own)" if len(items) == 5 else ""
+        raise InvalidGridError(f"a row holds 4 cards, got {counted(items)}{hint}")
+    return [cell_of(item) for item in items]
+
+
+def cell_place(row: SupportsIndex, column: SupportsIndex) -> int:
+    """The cell's place among the sixteen."""
+    places = []
+    for name, value in (("row", row), ("column", column)):
+        try:
+            place = integer(value)
+        except TypeError:
+            raise TypeError(f"{name} {shown(value)} is not a number from 0 to 3") from None
+        if not 0 <= place <= 3:
+            raise IndexError(f"{name} {shown(place)} is not 0 to 3")
+        places.append(place)
+    return 4 * places[0] + places[1]
+
+
+# ---------------------------------------------------------------- boards in files
+
+_MOST_BYTES: Final = 64 * 1024  # of a board's file: five lines and many comments
+
+
+def read_board(source: str | os.PathLike[str] | IO[str] | IO[bytes]) -> tuple[Grid, Card | None]:
+    r"""Read a grid, and its starter if there is one, from a file or a text.
+
+    A board is four lines of four cells, then a line with the starter ('..' or no such line while it is not
+    turned). `/` ends a line too, `#` starts a comment, and empty lines are ignored. What the command line
+    prints is read as well: the board with its points, of a game in progress too, and the JSON.
+
+    >>> grid, starter = read_board("5C 5D 5S JH / 4C 4D 6S 6H / 6C 6D 4S 4H / TC TD TS TH / 5H")
+    >>> grid.full, starter
+    (True, Card('5H'))
+    >>> import io
+    >>> read_board(io.StringIO("5C 5D 5S JH\n4C 4D 6S\n"))
+    Traceback (most recent call last):
+    ...
+    cribscore.InvalidGridError: <board>, line 2: a row holds 4 cards, got 3: 4C 4D 6S
+
+    Args:
+        source: A path; a file open for reading text or bytes; or the text itself, which is a text with a line
+            break or ` / ` in it. A file is UTF-8.
+
+    Returns:
+        The grid, and the starter or None.
+
+    Raises:
+        InvalidGridError: There is not a board in it; the message names the file and the line.
+        OSError: The file cannot be read.
+        TypeError: `source` is of another type.
+    """
+    name, text = _board_text(source)
+    if text.lstrip().startswith("{"):
+        return _board_of_json(name, text)
+    lines: list[list[Card | None]] = []
+    line_of: dict[Card, int] = {}
+    for number, line in _lines_of(text):
+        content = _without_points(line, len(lines))
+        if content is None:
+            break
+        if not content:
+            continue
+        try:
+            cells = _row(content) if len(lines) < 4 else [cell_of(content)]
+            if len(lines) == 5:
+                raise InvalidGridError("a board ends with its starter, and this line follows it")
+            for card in cells:
+                if card in line_of:
+                    first = "" if line_of[card] == number else f" (first in line {line_of[card]})"
+                    raise InvalidGridError(f"{card} appears twice{first}")
+                if card is not None:
+                    line_of[card] = number
+        except ValueError as error:
+            raise InvalidGridError(f"{name}, line {number}: {error}") from None
+        lines.append(cells)
+    if len(lines) < 4:
+        raise InvalidGridError(f"{name}: a board has 4 rows, got {len(lines)}")
+    return Grid([cell for row in lines[:4] for cell in row]), lines[4][0] if len(lines) == 5 else None
+
+
+def write_board(
+    target: str | os.PathLike[str] | IO[str], grid: GridLike, starter: CardLike | None = None
+) -> None:
+    r"""Write a grid, and its starter if there is one, as `read_board` reads them.
+
+    >>> import io
+    >>> file = io.StringIO()
+    >>> write_board(file, "5C 5D 5S JH / .. .. .. .. / .. .. .. .. / .. .. .. ..", "5H")
+    >>> file.getvalue().splitlines()
+    ['5C 5D 5S JH', '.. .. .. ..', '.. .. .. ..', '.. .. .. ..', '5H']
+
+    Args:
+        target: A path, or a file open for writing text. A file that exists is replaced.
+        grid: A `Grid` or what `Grid` takes.
+        starter: What `Card` takes; None while it is not turned.
+
+    Raises:
+        InvalidGridError: The grid is not a grid, or the starter is in it. Nothing is written then.
+        InvalidCardError: A card is not a card.
+        OSError: The file cannot be written.
+        TypeError: An argument is of another type.
+    """
+    grid = Grid(grid)
+    starter = cell_of(starter)
+    repeated = first_repeated([*grid, starter])
+    if repeated is not None:
+        raise InvalidGridError(f"{repeated} appears twice")
+    text = "\n".join([str(grid), *([] if starter is None else [str(starter)]), ""])
+    if hasattr(target, "write"):
+        target.write(text)
+    else:
+        with open(os.fspath(target), "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+
+
+# What the command line prints around the cells of a board.
+_HEADING: Final = ["a", "b", "c", "d"]
+_NOT_TURNED: Final = ["not", "turned"]
+
+
+def _lines_of(text: str) -> Iterator[tuple[int, str]]:
+    """Yield each line that holds more than a comment, with its number; `/` ends a line too."""
+    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+        for part in line.partition("#")[0].split("/"):
+            if part.strip():
+                yield number, part.strip()
+
+
+def _without_points(line: str, row: int) -> str | None:
+    """Return the cells of a line without what is printed around them; None at the end of a printed board."""
+    words = line.split()
+    if words == _HEADING:
+        return ""
+    if row >= 4:
+        if words[0] == "total":
+            return None
+        if words[0] == "heels" or all(map(_is_number, words)):
+            return ""
+        if words[0] == "starter":
+            return EMPTY if words[1:] == _NOT_TURNED else " ".join(words[1:])
+        return line
+    if len(words) > 4 and words[0] == str(row + 1):
+        del words[0]
+    if len(words) == 5 and _is_number(words[4]):
+        del words[4]
+    return " ".join(words)
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit()
+
+
+def _board_of_json(name: str, text: str) -> tuple[Grid, Card | None]:
+    import json  # only these boards need it
+
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidGridError(f"{name}: it is not JSON: {error}") from None
+    cells = document.get("grid")
+    if not isinstance(cells, list):
+        raise InvalidGridError(
+            f"{name}: the JSON has no board: 'grid' is {shown(cells)}, not a list of 4 rows"
+        )
+    try:
+        grid, starter = Grid(cells), cell_of(document.get("starter"))
+        repeated = first_repeated([*grid, starter])
+        if repeated is not None:
+            raise InvalidGridError(f"{repeated} appears twice")
+    except (TypeError, ValueError) as error:
+        raise InvalidGridError(f"{name}: {error}") from None
+    return grid, starter
+
+
+def _board_text(source: str | os.PathLike[str] | IO[str] | IO[bytes]) -> tuple[str, str]:
+    """Return the name and the text of a board."""
+    if isinstance(source, str) and ("\n" in source or "\r" in source or " / " in source):
+        source = StringIO(source, newline="")
+    opened: Any = nullcontext(source) if hasattr(source, "read") else open(os.fspath(source), "rb")
+    with opened as file:
+        name = getattr(file, "name", None)
+        name = printable(os.fsdecode(name)) if isinstance(name, (str, bytes)) else "<board>"
+        try:
+            data = _read(file)
+        except UnicodeDecodeError as error:  # of a file that was opened as text
+            raise InvalidGridError(f"{name}: it is not {error.encoding.upper()} text") from None
+    if len(data) > _MOST_BYTES:
+        raise InvalidGridError(
+            f"{name}: a board is five lines, and this is longer than {_MOST_BYTES // 1024} KiB"
+        )
+    if isinstance(data, str):
+        return name, data.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
+    try:
+        return name, data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        bad, line = data[error.start], data.count(b"\n", 0, error.start) + 1
+        raise InvalidGridError(f"{name}, line {line}: byte 0x{bad:02x} is not UTF-8 text") from None
+
+
+def _read(file: IO[str] | IO[bytes]) -> str | bytes:
+    """All of a file, but no more than tells that it is too long."""
+    parts: list[Any] = []
+    left = _MOST_BYTES + 1
+    while left > 0:
+        part = file.read(left)
+        if not isinstance(part, (str, bytes)):
+            raise TypeError(f"a board is read as text or bytes, and {shown(file)} gave {type(part).__name__}")
+        parts.append(part)
+        left = left - len(part) if part else 0
+    data: str | bytes = parts[0][:0].join(parts)
+    return data
