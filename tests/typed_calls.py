@@ -3,8 +3,26 @@
 Each `ignore` names the error that there has to be: mypy complains of one that is not needed.
 """
 
+from typing import assert_type
+
+import numpy as np
+from numpy.typing import NDArray
+
 import cribscore
-from cribscore import DECK, Card, Grid, GridScore, Hand, HandScore, best_grid, deal, score_grid, score_hand
+from cribscore import (
+    DECK,
+    Card,
+    Grid,
+    GridScore,
+    Hand,
+    HandScore,
+    best_grid,
+    deal,
+    score_grid,
+    score_grids,
+    score_hand,
+    score_hands,
+)
 from cribscore.squares import Game, Move
 
 score: HandScore = score_hand("5H 5C 5S JD", "5D", crib=True)
@@ -18,12 +36,19 @@ cards: tuple[Card, ...] = Hand("5H 5C 5S JD")[1:]
 best: GridScore = best_grid(deal(1), time_limit=1).score
 moves: list[Move] = Game(seed=1).legal_moves()
 version: str = cribscore.__version__
+array = np.zeros((1, 5), np.uint8)
+assert_type(score_hands(array), NDArray[np.uint8])
+assert_type(score_hands(bytes(5), parts=True), bytearray)
+assert_type(score_hands([("5H 5C 5S JD", "5D")]), bytearray)
+assert_type(score_hands(["5H 5C 5S JD"], starters="5D", out=memoryview(bytearray(1))), memoryview)
+assert_type(score_grids(array, lines=True, threads=2), NDArray[np.uint8])
+assert_type(score_grids(bytes(17), out=bytearray(1)), bytearray)
 
 cribscore.score_hnad  # type: ignore[attr-defined] # noqa: B018
 score_hand(None)  # type: ignore[arg-type]
 score_hand("5H 5C 5S JD", 4.0)  # type: ignore[arg-type]
 score_hand("5H 5C 5S JD", "5D", True)  # type: ignore[call-arg]
-Card(b"5H")  # type: ignore[arg-type]
+Card(b"5H")  # type: ignore[call-overload]
 Grid(4)  # type: ignore[arg-type]
 Hand(grid)  # type: ignore[arg-type]
-Game().play("b3")  # type: ignore[arg-type]
+Game().play(3)  # type: ignore[arg-type]

@@ -7,16 +7,32 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from threading import Event, Thread
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar, overload
 from weakref import ref
 
 from . import _core, _wire
 from ._messages import integer, shown
-from .cards import DECK, Card, Hand, cards_of, counted, indexes_of
+from .cards import DECK, Card, CardLike, CardsLike, Hand, cards_of, counted, indexes_of
 from .errors import CribscoreError, InvalidCardError, InvalidGridError, InvalidHandError
-from .grids import Grid
+from .grids import Grid, GridLike
+
+if TYPE_CHECKING:
+    from numpy import uint8
+    from numpy.typing import NDArray
+    from typing_extensions import Buffer
 
 __all__ = ["hand_counts", "score_grids", "score_hands"]
+
+
+class SupportsArray(Protocol):
+    """What NumPy sees as an array: an array, a data frame, a series, a tensor."""
+
+    def __array__(self) -> Any: ...
+
+
+RowOfCards: TypeAlias = "CardsLike | tuple[GridLike, CardLike]"
+"""One hand or grid: its cards, or a pair of the cards and the starter."""
+Out = TypeVar("Out", bound="Buffer | SupportsArray")
 
 _AT_ONCE: Final = (
     1 << 24
@@ -51,6 +67,36 @@ _HANDS: Final = _Kind("hand", 4, InvalidHandError, lambda hand: bytes(Hand(hand)
 _GRIDS: Final = _Kind("grid", 16, InvalidGridError, _bytes_of_grid)
 
 
+@overload
+def score_hands(
+    hands: SupportsArray,
+    starters: Buffer | SupportsArray | Iterable[CardLike] | CardLike | None = None,
+    *,
+    crib: bool = False,
+    parts: bool = False,
+    out: None = None,
+    threads: int = 1,
+) -> NDArray[uint8]: ...
+@overload
+def score_hands(
+    hands: Buffer | Iterable[RowOfCards],
+    starters: Buffer | SupportsArray | Iterable[CardLike] | CardLike | None = None,
+    *,
+    crib: bool = False,
+    parts: bool = False,
+    out: None = None,
+    threads: int = 1,
+) -> bytearray: ...
+@overload
+def score_hands(
+    hands: Buffer | SupportsArray | Iterable[RowOfCards],
+    starters: Buffer | SupportsArray | Iterable[CardLike] | CardLike | None = None,
+    *,
+    crib: bool = False,
+    parts: bool = False,
+    out: Out,
+    threads: int = 1,
+) -> Out: ...
 def score_hands(
     hands: Any,
     starters: Any = None,
@@ -106,6 +152,33 @@ def score_hands(
     return _score(_HANDS, hands, starters, wanted, 5 if parts else 1, out, threads)
 
 
+@overload
+def score_grids(
+    grids: SupportsArray,
+    starters: Buffer | SupportsArray | Iterable[CardLike] | CardLike | None = None,
+    *,
+    lines: bool = False,
+    out: None = None,
+    threads: int = 1,
+) -> NDArray[uint8]: ...
+@overload
+def score_grids(
+    grids: Buffer | Iterable[RowOfCards],
+    starters: Buffer | SupportsArray | Iterable[CardLike] | CardLike | None = None,
+    *,
+    lines: bool = False,
+    out: None = None,
+    threads: int = 1,
+) -> bytearray: ...
+@overload
+def score_grids(
+    grids: Buffer | SupportsArray | Iterable[RowOfCards],
+    starters: Buffer | SupportsArray | Iterable[CardLike] | CardLike | None = None,
+    *,
+    lines: bool = False,
+    out: Out,
+    threads: int = 1,
+) -> Out: ...
 def score_grids(
     grids: Any, starters: Any = None, *, lines: bool = False, out: Any = None, threads: int = 1
 ) -> Any:

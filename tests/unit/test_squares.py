@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import cribscore.squares
 from cribscore import Card, Grid, deal
+from cribscore._notation import RANK_RULE
 from cribscore.squares import (
     ONE_RESERVE,
     OPEN,
@@ -30,10 +31,11 @@ from cribscore.squares import (
     Move,
     MoveKind,
     Rules,
+    greedy_move,
     solitaire_score,
 )
-from naive import parse
-from oracles import EVERY_BOARD, RECORD_172, cells_of
+from naive import grid_lines, parse
+from oracles import EVERY_BOARD, PARTS, RECORD_172, cells_of
 from strategies import NAMES, RANKS, things
 from wording import exactly
 
@@ -88,16 +90,16 @@ def test_sixty_points_do_not_win_and_sixty_one_do():
         game = Game(Rules(win_at=win_at), deck=[*cells_of(board), board["starter"]])
         fill(game)
         assert game.won is won
-        assert game.score.won  # which goes by 61
+        assert game.score.won is won
     assert STANDARD.win_at == 61
 
 
 def test_a_game_is_not_won_before_it_is_over():
     deck = [*cells_of(RECORD_172), RECORD_172["starter"]]
     shuffled = Game(SHUFFLE, deck=deck)
-    assert (shuffled.score, shuffled.over, shuffled.won) == (172, False, False)
+    assert (shuffled.score, shuffled.over, shuffled.won, shuffled.score.won) == (172, False, False, False)
     shuffled.finish()
-    assert (shuffled.score, shuffled.over, shuffled.won) == (172, True, True)
+    assert (shuffled.score, shuffled.over, shuffled.won, shuffled.score.won) == (172, True, True, True)
 
 
 @pytest.mark.parametrize(
@@ -301,10 +303,17 @@ def test_a_deck_is_text_or_cards_or_indexes():
             STANDARD,
             {"deck": "1C"},
             ValueError,
-            "'1C' is not a card: rank '1' is not one of A 2-9 T 10 J Q K (the ace is 'A')",
+            f"'1C' is not a card: rank '1' is not one of {RANK_RULE}",
         ),
         (STANDARD, {"deck": 5}, TypeError, "cards are given as text or one by one, not int: 5"),
-        ("standard", {}, TypeError, "rules are Rules (PRESETS has them by name), not str: 'standard'"),
+        (
+            "solo",
+            {},
+            ValueError,
+            "'solo' is not a preset: it is not one of "
+            "standard, open, one-reserve, two-reserves, waste, shuffle",
+        ),
+        (17, {}, TypeError, "rules are Rules or the name of a preset, not int: 17"),
     ],
 )
 def test_a_deal_that_cannot_be_is_refused(rules, arguments, kind, message):
@@ -427,7 +436,7 @@ def test_text_that_is_no_move_is_refused(text):
         (lambda: Move.place("0", 0), TypeError, "row '0' is not a number from 0 to 3"),
         (lambda: Move.to_reserve(2), IllegalMoveError, "reserve 2 is not 0 or 1"),
         (lambda: Move.place(True, 0), TypeError, "row True is not a number from 0 to 3"),
-        (lambda: Move.to_reserve(None), TypeError, "reserve None is not a whole number"),
+        (lambda: Move.to_reserve(None), IllegalMoveError, "a move of kind to_reserve needs a reserve"),
         (lambda: Move.to_reserve(True), TypeError, "reserve True is not a whole number"),
         (lambda: Move.from_reserve(0, 0, 7), IllegalMoveError, "column 7 is not 0 to 3"),
         (lambda: Move.swap((0, 0), (0, 0)), IllegalMoveError, "a1 cannot be swapped with itself"),
@@ -448,7 +457,7 @@ def test_text_that_is_no_move_is_refused(text):
             "'pass' is not one of place, to_reserve, from_reserve, swap, finish",
         ),
         (lambda: Move.parse(None), TypeError, "a move is read from text, not NoneType: None"),
-        (lambda: Game().play("b3"), TypeError, "a move is a Move (Move.parse reads one), not str: 'b3'"),
+        (lambda: Game().play(3), TypeError, "a move is a Move or its text, not int: 3"),
         (lambda: Game().place(9, 9), IllegalMoveError, "row 9 is not 0 to 3"),
     ],
 )
@@ -512,6 +521,7 @@ def test_a_refused_move_leaves_what_can_be_redone():
 def test_the_view_holds_what_is_seen_and_goes_through_json():
     game = played(ONE_RESERVE, "r1, b2")
     view = game.view()
+    nothing = dict.fromkeys(("total", *PARTS), 0)
     assert json.loads(json.dumps(view)) == view
     assert view == {
         "rules": {
@@ -527,7 +537,7 @@ def test_the_view_holds_what_is_seen_and_goes_through_json():
         "grid": [[None] * 4, [None, "2C", None, None], [None] * 4, [None] * 4],
         "reserves": [["AC"]],
         "starter": None,
-        "score": {"rows": [0, 0, 0, 0], "columns": [0, 0, 0, 0], "heels": 0, "total": 0},
+        "score": {"total": 0, "rows": [nothing] * 4, "columns": [nothing] * 4, "heels": 0, "won": False},
         "over": False,
         "won": False,
         "history": ["r1", "b2"],
@@ -662,7 +672,7 @@ def changed(*path, to, document=None):
         (changed("deck", 0, to="5C"), "deck: 5C appears twice"),
         (
             changed("deck", 0, to="1C"),
-            "deck: '1C' is not a card: rank '1' is not one of A 2-9 T 10 J Q K (the ace is 'A')",
+            f"deck: '1C' is not a card: rank '1' is not one of {RANK_RULE}",
         ),
         (changed("deck", to=FACE_UP[:21]), "deck: the game can use 22 cards, and the deck has 21"),
         (changed("rules", "reserves", to=5), "rules: reserves 5 is not 0, 1 or 2"),
@@ -804,5 +814,103 @@ def test_every_public_name_is_explained_and_shows_an_example():
         for thing in public.values()
         if inspect.isfunction(thing) or (inspect.isclass(thing) and not issubclass(thing, Exception))
     ]
-    assert len(described) == 5
+    assert len(described) == 6
     assert [thing.__name__ for thing in described if ">>>" not in thing.__doc__] == []
+
+
+# What a user tries first
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_is_known_by_its_name(name):
+    assert Game(name, seed=1).rules == PRESETS[name]
+
+
+def test_a_move_is_played_and_looked_ahead_by_its_text():
+    game = Game("one-reserve", seed=1)
+    assert game.after("b3").grid[2, 1] == Card("QD")
+    game.play("R1")
+    game.play("r1 b3")
+    assert game.history == (Move.to_reserve(0), Move.from_reserve(0, 2, 1))
+    with pytest.raises(IllegalMoveError, match=r"^'here' is not a move: "):
+        game.play("here")
+    assert len(game.history) == 2
+
+
+def test_a_printed_game_shows_the_table_and_its_cards():
+    game = Game(
+        "two-reserves",
+        deck="AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AD 2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD 5H",
+    )
+    for move in ("a1", "r1", "b1"):
+        game.play(move)
+    assert (
+        str(game)
+        == """\
+    a   b   c   d
+1  AC  3C  ..  ..    0
+2  ..  ..  ..  ..    0
+3  ..  ..  ..  ..    0
+4  ..  ..  ..  ..    0
+    0   0   0   0
+
+starter  not turned
+heels      0
+total      0  (61 not reached)
+reserve 1  2C
+reserve 2  empty
+to place   4C"""
+    )
+    assert f"{game:u}".endswith("to place   4♣")
+
+
+@pytest.mark.parametrize(("win_at", "verdict"), [(172, "172 reached"), (61, "61 reached")])
+def test_a_printed_game_that_is_over_says_how_it_ended(win_at, verdict):
+    game = Game(Rules(win_at=win_at), deck=[*cells_of(RECORD_172), RECORD_172["starter"]])
+    fill(game)
+    assert f"total    172  ({verdict})" in str(game)
+    assert str(game).endswith("\nover: won with 172 points")
+
+
+def test_a_game_gives_its_own_solitaire_score():
+    game = Game(deck=[*cells_of(RECORD_172), RECORD_172["starter"]])
+    fill(game)
+    assert game.solitaire_score(seconds=90.5) == 1000 + 80 * 172 - 10 * 16 - 90 + 2000
+
+
+# The greedy player
+
+
+@pytest.mark.parametrize("rules", PRESETS)
+def test_no_legal_move_makes_more_points_than_the_greedy_one(rules):
+    generator = Random(rules)
+    game = Game(rules, seed=3)
+    for _ in range(12):
+        chosen = greedy_move(game)
+        best = max(worth(game, move) for move in game.legal_moves())
+        assert worth(game, chosen) == best
+        game.play(generator.choice(game.legal_moves()[:5]))
+        if game.over:
+            break
+
+
+def worth(game, move):
+    """What the grid scores after a move, by the rules, with the starter that was turned before."""
+    starter = None if game.starter is None else parse(str(game.starter))
+    cells = [None if cell is None else parse(str(cell)) for cell in game.after(move).grid]
+    rows, columns, heels = grid_lines(cells, starter)
+    return sum(map(sum, rows + columns)) + heels
+
+
+def test_the_greedy_player_looks_at_nothing_hidden():
+    for seed in range(20):
+        game = Game(seed=7)
+        game.play("b2")
+        assert greedy_move(game) == greedy_move(game.reshuffled(seed))
+
+
+def test_the_greedy_player_has_no_move_when_the_game_is_over():
+    game = Game(deck=[*cells_of(RECORD_172), RECORD_172["starter"]])
+    fill(game)
+    with pytest.raises(IllegalMoveError, match=r"^the game is over$"):
+        greedy_move(game)
