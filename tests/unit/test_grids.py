@@ -1,6 +1,9 @@
-"""Boards from files: what is read, from where, and in which words it is refused."""
+"""Grids, and boards from files: what is read, from where, and in which words it is refused."""
 
+import copy
 import io
+import itertools
+import pickle
 import re
 from contextlib import suppress
 
@@ -8,9 +11,378 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from cribscore import Card, Grid, InvalidGridError, read_board
-from strategies import CARD_CHARACTERS, NAMES, boards
+from cribscore import (
+    DECK,
+    Card,
+    Grid,
+    Hand,
+    InvalidCardError,
+    InvalidGridError,
+    read_board,
+)
+from samples import FULL, FULL_NAMES, FULL_ROWS, PARTIAL, PARTIAL_NAMES, PROTOCOLS, beginning, type_name
+from strategies import CARD_CHARACTERS, NAMES, boards, texts
 from wording import exactly
+
+# Grid
+
+
+def card_or_none(name):
+    return None if name is None else Card(name)
+
+
+@pytest.mark.parametrize(
+    "grid",
+    [
+        FULL,
+        FULL.lower(),
+        " / ".join(FULL_ROWS),
+        "/".join(FULL_ROWS),
+        FULL.replace("\n", "\r\n"),
+        FULL.replace(" ", ""),
+        FULL.replace(" ", ", "),
+        FULL.replace("TH", "10H").replace("KC", "k♣"),
+        FULL_NAMES,
+        tuple(FULL_NAMES),
+        [Card(name) for name in FULL_NAMES],
+        [Card(name).index for name in FULL_NAMES],
+        bytes(Card(name).index for name in FULL_NAMES),
+        FULL_ROWS,
+        [row.split() for row in FULL_ROWS],
+        tuple(tuple(map(Card, row.split())) for row in FULL_ROWS),
+        [Hand(row) for row in FULL_ROWS],
+        [FULL_ROWS[0], FULL_ROWS[1].split(), Hand(FULL_ROWS[2]), bytes([38, 16, 17, 19])],
+    ],
+    ids=repr,
+)
+def test_a_full_grid_is_made_from_sixteen_items_from_four_rows_or_from_four_lines(grid):
+    assert list(Grid(grid)) == [Card(name) for name in FULL_NAMES]
+
+
+@pytest.mark.parametrize(
+    "grid",
+    [
+        PARTIAL,
+        PARTIAL.replace("\n", " / "),
+        PARTIAL.split(),
+        PARTIAL_NAMES,
+        [card_or_none(name) for name in PARTIAL_NAMES],
+        PARTIAL.splitlines(),
+        [row.split() for row in PARTIAL.splitlines()],
+        [PARTIAL_NAMES[0:4], [None] * 4, "JH JC JD ..", PARTIAL_NAMES[12:16]],
+    ],
+    ids=repr,
+)
+def test_an_empty_cell_is_none_or_two_points_in_every_form(grid):
+    assert list(Grid(grid)) == [card_or_none(name) for name in PARTIAL_NAMES]
+
+
+@pytest.mark.parametrize("names", [FULL_NAMES, PARTIAL_NAMES], ids=["full", "partial"])
+@pytest.mark.parametrize("separator", [" ", ",", ""])
+def test_a_grid_is_made_from_sixteen_items_in_one_line(names, separator):
+    assert Grid(separator.join([name or ".." for name in names])) == Grid(names)
+
+
+def test_a_grid_of_another_shape_in_text_is_told_what_it_has():
+    with pytest.raises(
+        InvalidGridError, match=exactly("a grid is 4 lines of 4 cards, or 16 in one line; got 3 lines")
+    ):
+        Grid("\n".join(FULL_ROWS[:3]))
+    one_line = "a grid is 4 lines of 4 cards, or 16 in one line; got 4: KH KC KD KS in one"
+    with pytest.raises(InvalidGridError, match=exactly(one_line)):
+        Grid("KH KC KD KS")
+
+
+def test_a_grid_is_made_from_a_grid_and_from_iterators():
+    assert Grid(Grid(PARTIAL)) == Grid(PARTIAL)
+    assert Grid(iter(PARTIAL_NAMES)) == Grid(PARTIAL)
+    assert Grid(iter(row.split()) for row in PARTIAL.splitlines()) == Grid(PARTIAL)
+
+
+@pytest.mark.parametrize(
+    "grid",
+    [
+        *("", "KH KC KD KS", "\n".join(FULL_ROWS[:3]), FULL + "\nAH AC AD AS"),
+        *(
+            " ".join(FULL_NAMES[:15]),
+            " ".join(FULL_NAMES) + " AS",
+            f"{FULL_ROWS[0]} {FULL_ROWS[1]}\n{FULL_ROWS[2]}",
+        ),
+        FULL.replace("QS", ""),
+        FULL.replace("QS", "QS AS"),
+        *([], FULL_NAMES[:15], [*FULL_NAMES, "AS"], FULL_ROWS[:3], [*FULL_ROWS, "AH AC AD AS"], [None] * 15),
+        [*FULL_ROWS[:3], "TH 5C 5D"],
+        [*FULL_ROWS[:3], "TH 5C 5D 5S AS"],
+        [*FULL_ROWS[:3], []],
+        [*FULL_ROWS[:3], ["TH", "5C", "5D"]],
+        [*FULL_ROWS[:3], [None] * 5],
+    ],
+    ids=repr,
+)
+def test_a_grid_of_another_shape_is_refused(grid):
+    with pytest.raises(InvalidGridError):
+        Grid(grid)
+
+
+@pytest.mark.parametrize(
+    "grid",
+    [
+        FULL.replace("QC", "KH"),
+        [FULL_ROWS[0], FULL_ROWS[1], FULL_ROWS[2], "TH 5C 5D kh"],
+        ["KH", *[None] * 14, "k♥"],
+        [50, 50, *[None] * 14],
+        "KH KH .. ..\n.. .. .. ..\n.. .. .. ..\n.. .. .. ..",
+    ],
+    ids=repr,
+)
+def test_a_card_twice_in_a_grid_is_named(grid):
+    with pytest.raises(InvalidGridError, match="KH appears twice"):
+        Grid(grid)
+
+
+def test_a_bad_card_in_a_grid_is_refused_in_the_words_of_the_card():
+    message = r"'1H' is not a card: rank '1' is not one of A 2-9 T 10 J Q K \(the ace is 'A'\)"
+    for grid in ([*FULL_NAMES[:15], "1H"], FULL.replace("5S", "1H"), FULL.replace("5S", "1H").splitlines()):
+        with pytest.raises((InvalidCardError, InvalidGridError), match=message):
+            Grid(grid)
+    for index, rule in ((52, "above 51"), (-1, "below 0")):
+        with pytest.raises((InvalidCardError, InvalidGridError), match=f"card index {index} is {rule}"):
+            Grid([*FULL_NAMES[:15], index])
+
+
+@pytest.mark.parametrize(
+    "thing",
+    [
+        *(None, 5, True, 3.0, object(), DECK[0], Grid),
+        *([*FULL_NAMES[:15], True], [*FULL_NAMES[:15], 3.0], [3.0, *FULL_NAMES[:15]]),
+        [*FULL_ROWS[:3], ["TH", "5C", "5D", 3.0]],
+    ],
+    ids=type_name,
+)
+def test_what_is_no_iterable_of_cells_or_rows_is_a_type_error(thing):
+    with pytest.raises(TypeError):
+        Grid(thing)
+
+
+@pytest.mark.parametrize(
+    ("count", "told"), [(0, "0"), (52, "52"), (53, "more than 52"), (99, "more than 52")]
+)
+def test_cells_are_counted_up_to_a_pack(count, told):
+    with pytest.raises(InvalidGridError, match=exactly(f"a grid is 4 rows or 16 cells, got {told} of them")):
+        Grid([None] * count)
+
+
+@pytest.mark.parametrize(
+    "endless",
+    [
+        itertools.count,
+        lambda: itertools.cycle(DECK),
+        lambda: itertools.repeat(None),
+        lambda: itertools.repeat(".."),
+        lambda: itertools.repeat("5H"),
+        lambda: itertools.repeat("KH KC KD KS"),
+        lambda: [itertools.repeat(None)] * 4,
+        lambda: [itertools.count(4 * row) for row in range(4)],
+        lambda: (itertools.repeat(None) for _ in itertools.count()),
+    ],
+)
+def test_an_endless_iterator_is_refused_as_a_grid_and_does_not_hang(endless):
+    with pytest.raises(InvalidGridError):
+        Grid(endless())
+
+
+@pytest.mark.parametrize(
+    "text", ["5H " * 10**6, "\n" * 10**6, "/" * 10**6, "x" * 10**6, "5H 5C 5S JD\n" * 10**5], ids=beginning
+)
+def test_a_huge_text_is_refused_as_a_grid_with_a_short_message(text):
+    with pytest.raises((InvalidCardError, InvalidGridError)) as refusal:
+        Grid(text)
+    assert len(str(refusal.value)) < 500
+
+
+def test_a_cell_is_read_by_row_and_column():
+    grid = Grid(PARTIAL)
+    for row, column in itertools.product(range(4), repeat=2):
+        assert grid[row, column] is card_or_none(PARTIAL_NAMES[4 * row + column])
+
+
+@pytest.mark.parametrize(
+    ("place", "message"),
+    [
+        ((4, 0), "row 4 is not 0 to 3"),
+        ((0, 4), "column 4 is not 0 to 3"),
+        ((-1, 0), "row -1 is not 0 to 3"),
+        ((0, -1), "column -1 is not 0 to 3"),
+        ((10**30, 0), f"row {10**30} is not 0 to 3"),
+        ((0, 100), "column 100 is not 0 to 3"),
+    ],
+)
+def test_a_place_outside_the_grid_is_an_index_error(place, message):
+    with pytest.raises(IndexError, match=exactly(message)):
+        Grid(FULL)[place]
+    with pytest.raises(IndexError, match=exactly(message)):
+        Grid(FULL).replace(*place, "AH")
+
+
+@pytest.mark.parametrize("place", [0, None, (0,), (0, 0, 0), (), slice(None)], ids=repr)
+def test_what_is_no_pair_is_no_place(place):
+    with pytest.raises(TypeError, match=exactly(f"a cell is grid[row, column], not grid[{place!r}]")):
+        Grid(FULL)[place]
+
+
+@pytest.mark.parametrize(
+    ("place", "message"),
+    [
+        ("00", "row '0' is not a number from 0 to 3"),
+        ((0.0, 0), "row 0.0 is not a number from 0 to 3"),
+        ((0, "0"), "column '0' is not a number from 0 to 3"),
+        ((slice(None), 0), "row slice(None, None, None) is not a number from 0 to 3"),
+    ],
+)
+def test_a_place_that_is_no_pair_of_integers_is_a_type_error(place, message):
+    with pytest.raises(TypeError, match=exactly(message)):
+        Grid(FULL)[place]
+
+
+def test_replacing_a_cell_gives_a_new_grid_and_leaves_the_old():
+    grid = Grid(FULL)
+    for card in ("AH", 2, Card("AH")):
+        changed = grid.replace(1, 2, card)
+        assert type(changed) is Grid
+        assert changed[1, 2] is Card("AH")
+        assert [str(cell) for cell in changed] == [*FULL_NAMES[:6], "AH", *FULL_NAMES[7:]]
+    assert str(grid) == FULL
+
+
+@pytest.mark.parametrize("nothing", [None, ".."])
+def test_replacing_by_nothing_empties_a_cell(nothing):
+    emptied = Grid(FULL).replace(3, 3, nothing)
+    assert emptied[3, 3] is None
+    assert not emptied.full
+    assert emptied.replace(3, 3, "5S") == Grid(FULL)
+    assert emptied.replace(3, 3, nothing) == emptied
+
+
+def test_replacing_by_a_card_that_stands_elsewhere_is_refused_and_in_its_own_place_is_not():
+    grid = Grid(FULL.replace("TH", "5H"))
+    with pytest.raises(InvalidGridError, match=exactly("5H appears twice")):
+        grid.replace(0, 0, "5H")
+    assert grid.replace(3, 0, "5H") == grid
+
+
+def test_replacing_by_what_is_no_card_is_refused():
+    with pytest.raises((InvalidCardError, InvalidGridError), match="'1H' is not a card"):
+        Grid(FULL).replace(0, 0, "1H")
+    for thing in (3.0, True, b"5H", ["5H"]):
+        with pytest.raises(TypeError):
+            Grid(FULL).replace(0, 0, thing)
+
+
+def test_a_grid_has_four_rows_and_four_columns():
+    for names, grid in ((FULL_NAMES, Grid(FULL)), (PARTIAL_NAMES, Grid(PARTIAL))):
+        cells = [card_or_none(name) for name in names]
+        assert grid.rows == tuple(tuple(cells[4 * row : 4 * row + 4]) for row in range(4))
+        assert grid.columns == tuple(tuple(cells[column::4]) for column in range(4))
+
+
+@given(board=boards())
+def test_transposing_exchanges_rows_and_columns_and_twice_changes_nothing(board):
+    grid = Grid(board[0])
+    turned = grid.transposed()
+    assert type(turned) is Grid
+    assert turned.rows == grid.columns
+    assert turned.columns == grid.rows
+    assert turned.transposed() == grid
+
+
+def test_a_grid_is_iterated_row_by_row_and_knows_its_cards():
+    grid = Grid(PARTIAL)
+    assert len(grid) == 16
+    assert list(grid) == [card_or_none(name) for name in PARTIAL_NAMES]
+    assert grid.cards == tuple(Card(name) for name in PARTIAL_NAMES if name is not None)
+    assert Card("KD") in grid
+    assert Card("KC") not in grid
+
+
+def test_a_grid_is_full_when_no_cell_is_empty():
+    assert Grid(FULL).full is True
+    assert Grid(PARTIAL).full is False
+    assert Grid([None] * 16).full is False
+    assert Grid([None] * 16).cards == ()
+
+
+def test_grids_are_equal_and_hashed_by_the_cells_in_place():
+    grid = Grid(FULL)
+    assert (grid == Grid(FULL_NAMES), grid != Grid(FULL_NAMES)) == (True, False)
+    assert hash(grid) == hash(Grid(FULL_NAMES))
+    assert grid != grid.transposed()
+    assert grid != Grid(PARTIAL)
+    assert len({grid, Grid(FULL_ROWS), grid.transposed(), Grid(PARTIAL)}) == 3
+
+
+@pytest.mark.parametrize("other", [FULL, FULL_NAMES, None, 0], ids=repr)
+def test_a_grid_is_not_equal_to_what_is_no_grid(other):
+    assert Grid(FULL) != other
+    assert other != Grid(FULL)
+
+
+def test_the_bytes_of_a_grid_are_its_indexes_and_255_where_it_is_empty():
+    assert bytes(Grid(FULL)) == bytes(NAMES.index(name) for name in FULL_NAMES)
+    assert bytes(Grid(PARTIAL)) == bytes(255 if name is None else NAMES.index(name) for name in PARTIAL_NAMES)
+
+
+def test_a_grid_is_written_in_three_ways():
+    assert str(Grid(FULL)) == f"{Grid(FULL)}" == FULL
+    assert str(Grid(PARTIAL)) == PARTIAL
+    assert repr(Grid(PARTIAL)) == "Grid('KH .. KD KS / .. .. .. .. / JH JC JD .. / TH 5C 5D 5S')"
+    assert f"{Grid(FULL):u}".splitlines()[1] == "Q♥ Q♣ Q♦ Q♠"
+
+
+@pytest.mark.parametrize("attribute", ["rows", "columns", "cards", "full", "colour", "__dict__"])
+def test_a_grid_cannot_be_changed(attribute):
+    grid = Grid(FULL)
+    with pytest.raises(AttributeError, match=exactly("a Grid cannot change")):
+        setattr(grid, attribute, 1)
+    with pytest.raises(AttributeError, match=exactly("a Grid cannot change")):
+        delattr(grid, attribute)
+    with pytest.raises(TypeError):
+        grid[0, 0] = Card("AH")
+    with pytest.raises(TypeError):
+        del grid[0, 0]
+    assert str(grid) == FULL
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize("text", [FULL, PARTIAL])
+def test_a_grid_keeps_its_cells_through_pickling(text, protocol):
+    grid = pickle.loads(pickle.dumps(Grid(text), protocol))
+    assert type(grid) is Grid
+    assert all(one is other for one, other in zip(grid, Grid(text), strict=True))
+
+
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy])
+def test_a_grid_keeps_its_cells_through_copying(duplicate):
+    grid = duplicate(Grid(PARTIAL))
+    assert type(grid) is Grid
+    assert all(one is other for one, other in zip(grid, Grid(PARTIAL), strict=True))
+
+
+@given(board=boards())
+def test_a_grid_is_read_back_from_everything_that_it_writes(board):
+    grid = Grid(board[0])
+    for written in (str(grid), f"{grid:u}", list(grid), grid.rows, str(grid).replace("\n", "/")):
+        assert Grid(written) == grid
+    assert eval(repr(grid), {"Grid": Grid}) == grid
+
+
+@given(text=texts)
+@settings(max_examples=500)
+def test_any_text_is_a_grid_or_a_value_error(text):
+    with suppress(InvalidCardError, InvalidGridError):
+        assert len(list(Grid(text))) == 16
+
+
+# Boards from files
 
 ROWS = ["KH KC KD KS", "QH QC QD QS", "JH JC JD JS", "TH 5C 5D 5S"]
 GRID = "\n".join(ROWS)
