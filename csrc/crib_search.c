@@ -64,6 +64,11 @@ uint32_t crib_search_size(void)
 
 /* ---------------------------------------------------------------- sets of cards */
 
+static inline int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
 static inline uint32_t lowest(uint32_t set)
 {
     return set & (0U - set);
@@ -77,6 +82,61 @@ static inline void split(uint32_t set, uint32_t count, uint32_t *bits)
         set &= set - 1;
     }
 }
+
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
+/* The analyzer of GCC does not see that split() sets every card that is read here. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wanalyzer-use-of-uninitialized-value"
+#endif
+
+/* The hands of four cards in a set of cards, one after the other. */
+typedef struct hands {
+    uint32_t card[16], count; /* the cards of the set in ascending order, and how many there are */
+    uint32_t at[4];           /* which of them the hand holds, in ascending order */
+    uint32_t hand, three;     /* the hand as a set, and the same without its last card */
+    int with_lowest;          /* whether all hands hold the lowest card of the set */
+} hands;
+
+/*
+ * Begin with the hands in a set of `count` cards, four or more: all of them or, if with_lowest is true, those that
+ * hold its lowest card. A compiler that knows the count makes a faster loop.
+ */
+static inline hands hands_of(uint32_t set, uint32_t count, int with_lowest)
+{
+    hands hands;
+    hands.count = count;
+    split(set, count, hands.card);
+    hands.at[0] = 0;
+    hands.at[1] = 1;
+    hands.at[2] = hands.at[3] = 2;
+    hands.three = hands.card[0] | hands.card[1] | hands.card[2];
+    hands.with_lowest = with_lowest;
+    return hands;
+}
+
+/* Take the next hand, in lexicographic order of its cards. Returns whether there is one. */
+static inline int next_hand(hands *hands)
+{
+    if (++hands->at[3] == hands->count) {
+        if (++hands->at[2] == hands->count - 1) {
+            if (++hands->at[1] == hands->count - 2) {
+                if (hands->with_lowest || ++hands->at[0] == hands->count - 3) {
+                    return 0;
+                }
+                hands->at[1] = hands->at[0] + 1;
+            }
+            hands->at[2] = hands->at[1] + 1;
+        }
+        hands->at[3] = hands->at[2] + 1;
+        hands->three = hands->card[hands->at[0]] | hands->card[hands->at[1]] | hands->card[hands->at[2]];
+    }
+    hands->hand = hands->three | hands->card[hands->at[3]];
+    return 1;
+}
+
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
+#pragma GCC diagnostic pop
+#endif
 
 /* Which of the sixteen a bit is. */
 static inline uint32_t place_of(uint32_t bit)
@@ -134,24 +194,16 @@ static int set_starter(crib_search *search, uint8_t starter)
     search->heels = starter / 4 == CRIB_JACK / 4 ? 2 : 0;
 
     int alike = 1;
-    uint8_t hand[5] = {0, 0, 0, 0, starter};
-    for (uint32_t a = 0; a < 16; a++) {
-        hand[0] = search->card[a];
-        for (uint32_t b = a + 1; b < 16; b++) {
-            hand[1] = search->card[b];
-            for (uint32_t c = b + 1; c < 16; c++) {
-                hand[2] = search->card[c];
-                for (uint32_t d = c + 1; d < 16; d++) {
-                    hand[3] = search->card[d];
-                    uint32_t set = 1U << a | 1U << b | 1U << c | 1U << d;
-                    int8_t points = (int8_t)crib_five(hand, 0).total;
-                    int row = fits(search, 0, all_fixed, set), column = fits(search, 1, all_fixed, set);
-                    search->points[0][set] = row ? points : NO_LINE;
-                    search->points[1][set] = column ? points : NO_LINE;
-                    alike &= row == column;
-                }
-            }
+    uint8_t five[5] = {0, 0, 0, 0, starter};
+    for (hands line = hands_of(ALL, 16, 0); next_hand(&line);) {
+        for (int i = 0; i < 4; i++) {
+            five[i] = search->card[line.at[i]];
         }
+        int8_t points = (int8_t)crib_five(five, 0).total;
+        int row = fits(search, 0, all_fixed, line.hand), column = fits(search, 1, all_fixed, line.hand);
+        search->points[0][line.hand] = row ? points : NO_LINE;
+        search->points[1][line.hand] = column ? points : NO_LINE;
+        alike &= row == column;
     }
     return alike;
 }
@@ -163,17 +215,10 @@ static uint32_t lines_bound(const int8_t points[ALL + 1])
     for (int i = 0; i < 16; i++) {
         best[i] = 0;
     }
-    for (uint32_t a = 0; a < 16; a++) {
-        for (uint32_t b = a + 1; b < 16; b++) {
-            for (uint32_t c = b + 1; c < 16; c++) {
-                for (uint32_t d = c + 1; d < 16; d++) {
-                    int8_t made = points[1U << a | 1U << b | 1U << c | 1U << d];
-                    best[a] = made > best[a] ? made : best[a];
-                    best[b] = made > best[b] ? made : best[b];
-                    best[c] = made > best[c] ? made : best[c];
-                    best[d] = made > best[d] ? made : best[d];
-                }
-            }
+    for (hands line = hands_of(ALL, 16, 0); next_hand(&line);) {
+        int made = points[line.hand];
+        for (int i = 0; i < 4; i++) {
+            best[line.at[i]] = larger(made, best[line.at[i]]);
         }
     }
     int sum = 0;
@@ -366,11 +411,6 @@ static int descend(crib_search *search, uint32_t rows[4], uint32_t columns[4])
 /* The pairs of four; pair k and pair 5 - k are all of them. */
 static const uint8_t pair[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
 
-static inline int larger(int a, int b)
-{
-    return a > b ? a : b;
-}
-
 /* Whether four entries of a 4x4 table, one in each row and column, might make `need`: by rows, by columns, exactly. */
 static int can_match(const int8_t table[4][4], int need)
 {
@@ -487,17 +527,9 @@ static void fill_eights(int8_t points[ALL + 1])
 {
     for (uint32_t set = 0xFF; set <= ALL;) {
         if ((set & 1) == 0) {
-            uint32_t low = lowest(set), bits[7];
             int most = NO_LINE;
-            split(set ^ low, 7, bits);
-            for (int a = 0; a < 7; a++) {
-                for (int b = a + 1; b < 7; b++) {
-                    uint32_t three = low | bits[a] | bits[b];
-                    for (int c = b + 1; c < 7; c++) {
-                        uint32_t hand = three | bits[c];
-                        most = larger(most, points[hand] + points[set ^ hand]);
-                    }
-                }
+            for (hands one = hands_of(set, 8, 1); next_hand(&one);) {
+                most = larger(most, points[one.hand] + points[set ^ one.hand]);
             }
             points[set] = (int8_t)most;
         }
@@ -512,32 +544,20 @@ static void list_first_rows(crib_search *search, const int8_t *points)
 {
     uint16_t row[FIRST_ROWS] = {0}, count = 0, starts[4 * 29 + 2] = {0};
     uint8_t bound[FIRST_ROWS] = {0};
-    for (uint32_t b = 1; b < 16; b++) {
-        for (uint32_t c = b + 1; c < 16; c++) {
-            for (uint32_t d = c + 1; d < 16; d++) {
-                uint32_t first = 1U | 1U << b | 1U << c | 1U << d;
-                if (points[first] < 0) {
-                    continue;
-                }
-                uint32_t rest = ALL ^ first, low = lowest(rest), bits[11];
-                int most = 2 * NO_LINE;
-                split(rest ^ low, 11, bits);
-                for (int x = 0; x < 11; x++) {
-                    for (int y = x + 1; y < 11; y++) {
-                        uint32_t three = low | bits[x] | bits[y];
-                        for (int z = y + 1; z < 11; z++) {
-                            uint32_t second = three | bits[z];
-                            most = larger(most, points[second] + points[rest ^ second]);
-                        }
-                    }
-                }
-                most += points[first];
-                if (most >= 0) {
-                    bound[count] = (uint8_t)most;
-                    row[count++] = (uint16_t)first;
-                    starts[4 * 29 - most + 1]++;
-                }
-            }
+    for (hands first = hands_of(ALL, 16, 1); next_hand(&first);) {
+        if (points[first.hand] < 0) {
+            continue;
+        }
+        uint32_t rest = ALL ^ first.hand;
+        int most = 2 * NO_LINE;
+        for (hands second = hands_of(rest, 12, 1); next_hand(&second);) {
+            most = larger(most, points[second.hand] + points[rest ^ second.hand]);
+        }
+        most += points[first.hand];
+        if (most >= 0) {
+            bound[count] = (uint8_t)most;
+            row[count++] = (uint16_t)first.hand;
+            starts[4 * 29 - most + 1]++;
         }
     }
     for (int i = 1; i < 4 * 29 + 2; i++) {
@@ -565,39 +585,28 @@ static void prove_first_row(crib_search *search)
     const int8_t *points = search->points[search->pass], *across = search->points[1 - search->pass];
     uint32_t rows[4], columns[4];
     rows[0] = search->first[search->next];
-    uint32_t rest = ALL ^ rows[0], low = lowest(rest), bits[11];
-    split(rest ^ low, 11, bits);
-    for (int x = 0; x < 11; x++) {
-        for (int y = x + 1; y < 11; y++) {
-            for (int z = y + 1; z < 11; z++) {
-                rows[1] = low | bits[x] | bits[y] | bits[z];
-                uint32_t eight = rest ^ rows[1], lowest_left = lowest(eight), seven[7];
-                int two = points[rows[0]] + points[rows[1]];
-                search->nodes++;
-                if (2 * (two + points[eight]) < sought(search)) {
-                    continue;
-                }
-                split(eight ^ lowest_left, 7, seven);
-                for (int a = 0; a < 7; a++) {
-                    for (int b = a + 1; b < 7; b++) {
-                        for (int c = b + 1; c < 7; c++) {
-                            rows[2] = lowest_left | seven[a] | seven[b] | seven[c];
-                            rows[3] = eight ^ rows[2];
-                            int made = two + points[rows[2]] + points[rows[3]];
-                            search->nodes++;
-                            if (2 * made < sought(search)) {
-                                continue;
-                            }
-                            search->work += WORK_COLUMNS;
-                            int more =
-                                best_columns(search, across, rows, larger(sought(search) - made, 0), columns);
-                            if (more >= 0) {
-                                keep(search, search->pass ? columns : rows, search->pass ? rows : columns,
-                                     (uint32_t)(made + more));
-                            }
-                        }
-                    }
-                }
+    const uint32_t rest = ALL ^ rows[0];
+    for (hands second = hands_of(rest, 12, 1); next_hand(&second);) {
+        rows[1] = second.hand;
+        const uint32_t eight = rest ^ rows[1];
+        const int two = points[rows[0]] + points[rows[1]];
+        search->nodes++;
+        if (2 * (two + points[eight]) < sought(search)) {
+            continue;
+        }
+        for (hands third = hands_of(eight, 8, 1); next_hand(&third);) {
+            rows[2] = third.hand;
+            rows[3] = eight ^ rows[2];
+            const int made = two + points[rows[2]] + points[rows[3]];
+            search->nodes++;
+            if (2 * made < sought(search)) {
+                continue;
+            }
+            search->work += WORK_COLUMNS;
+            const int more = best_columns(search, across, rows, larger(sought(search) - made, 0), columns);
+            if (more >= 0) {
+                keep(search, search->pass ? columns : rows, search->pass ? rows : columns,
+                     (uint32_t)(made + more));
             }
         }
     }
