@@ -1,7 +1,7 @@
-"""The reference core: the rules of the show, plainly, in Python.
+"""The reference core: the rules of the show, written plainly in Python.
 
-It offers what the compiled core offers to `_core`, and is used where there is no compiled core. A card is its
-index, 4 * (rank - 1) + suit. docs/rules.md says the same in words.
+It offers the functions that the compiled core offers to `_core`, and is used where the compiled core is not
+installed. A card is its index, 4 * (rank - 1) + suit.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def hand_points(cards: bytes, crib: bool) -> tuple[int, int, int, int, int, int]
 
 
 def check(cards: bytes) -> None:
-    """Refuse what is no card and a card that is there twice."""
+    """Raise ValueError for a byte that is not a card and for a card that appears twice."""
     present = [card for card in cards if card != NO_CARD]
     if any(card > 51 for card in present) or len(set(present)) < len(present):
         raise ValueError("not different cards")

@@ -52,7 +52,7 @@ class _Kind:
         self.name = name
         self.cards = cards  # in a row, without the starter
         self.error = error
-        self.bytes_of = bytes_of  # the cards of a hand or grid that is no bytes yet
+        self.bytes_of = bytes_of  # reads a hand or a grid into bytes
         self.score = f"score_{name}s"  # in the core
 
 
@@ -142,11 +142,11 @@ def score_hands(
         went in; else a bytearray of n or 5n bytes.
 
     Raises:
-        InvalidHandError: A row holds what is no card or a card twice; the message names the first such row,
-            counted from 0. `out` holds nothing of use then.
-        InvalidCardError: What was given for a starter, apart from the hands, is no card.
+        InvalidHandError: A row holds a byte that is not a card, or a card twice. The message names the first
+            such row, counted from 0; the content of `out` is then undefined.
+        InvalidCardError: A starter given apart from the hands is not a card.
         CribscoreError: The shapes do not fit each other, or `threads` is below 0.
-        TypeError: An argument is of another kind, such as an array of another type.
+        TypeError: An argument is of another type, or an array has another element type.
     """
     wanted = (_wire.AS_CRIB if crib else 0) | (_wire.PARTS if parts else 0)
     return _score(_HANDS, hands, starters, wanted, 5 if parts else 1, out, threads)
@@ -203,10 +203,10 @@ def score_grids(
         As `score_hands`: n totals (with heels), or n times eight line scores.
 
     Raises:
-        InvalidGridError: A row holds what is no card or a card twice, or a cell is empty.
-        InvalidCardError: What was given for a starter, apart from the grids, is no card.
+        InvalidGridError: A row holds a byte that is not a card, a card twice or an empty cell.
+        InvalidCardError: A starter given apart from the grids is not a card.
         CribscoreError: The shapes do not fit each other, or `threads` is below 0.
-        TypeError: An argument is of another kind.
+        TypeError: An argument is of another type.
     """
     return _score(_GRIDS, grids, starters, _wire.LINES if lines else 0, 8 if lines else 1, out, threads)
 
@@ -342,7 +342,7 @@ _Held: TypeAlias = list[Any]
 
 
 def _view(values: Any, held: _Held) -> Any:
-    """What knows the shape and strides of a buffer: a view of an array, or a memoryview; None for no buffer.
+    """Return a view of a buffer with its shape and strides: an array or a memoryview; else None.
 
     The view stays as it is whatever another thread does to the array, and while there is a memoryview,
     nothing can make the buffer shorter: they are used in the place of what was given.
@@ -354,7 +354,7 @@ def _view(values: Any, held: _Held) -> Any:
         owner = values
         while isinstance(owner.base, ndarray):
             owner = owner.base
-        # NumPy resizes no array that something refers to weakly, not even with refcheck=False.
+        # NumPy does not resize an array that has a weak reference, not even with refcheck=False.
         held.append(ref(owner))
         return ndarray.view(values)
     try:
@@ -396,7 +396,7 @@ def _rows_of_buffer(kind: _Kind, view: Any, starters: Any, held: _Held) -> tuple
         count, rest = divmod(len(view), width)
         if rest:
             raise CribscoreError(
-                f"{len(view)} bytes are no whole number of {kind.name}s of {_width(kind, starters)}"
+                f"{len(view)} bytes cannot be divided into {kind.name}s of {_width(kind, starters)}"
             )
         (card_step,) = view.strides
         row_step = width * card_step
@@ -414,7 +414,7 @@ def _rows_of_buffer(kind: _Kind, view: Any, starters: Any, held: _Held) -> tuple
 
 
 _SCORE_FORMATS: Final = frozenset(("B", "c", *(order + "B" for order in "@=<>!")))
-# Of cards signed bytes will do: what is below 0 there is no card here.
+# Cards may also be signed bytes: a byte below 0 there is not a card here either.
 _CARD_FORMATS: Final = _SCORE_FORMATS | {"b"}
 
 

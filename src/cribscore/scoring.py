@@ -14,7 +14,7 @@ from .grids import Grid, GridLike
 __all__ = ["GridScore", "HandScore", "score_grid", "score_hand"]
 
 WINNING_TOTAL: Final = 61
-LARGEST_TOTAL: Final = 172  # of all grids; docs/maximum.md proves it
+LARGEST_TOTAL: Final = 172  # of all grids; `prove_maximum` proves it
 _POSSIBLE: Final = {
     "fifteens": frozenset(range(0, 17, 2)),
     "pairs": frozenset((0, 2, 4, 6, 8, 12)),
@@ -62,8 +62,8 @@ class HandScore(_Score):
         parts: The five in this order.
 
     Raises:
-        CribscoreError: No hand has such a part.
-        TypeError: A part is no whole number.
+        CribscoreError: A part is a number of points that no hand has.
+        TypeError: A part is not an int.
     """
 
     __module__ = "cribscore"
@@ -132,8 +132,10 @@ def score_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool =
     ...
     cribscore.InvalidHandError: 5H appears twice
 
-    The rules are in docs/rules.md. His heels, the dealer's two points for a jack turned as starter, belong to
-    no hand and are not counted.
+    Fifteens and pairs score 2 each. A run scores its length, once for each choice of cards that makes it; only
+    the longest runs count. Four hand cards of one suit are a flush of 4, with the starter of 5; in a crib only
+    the 5 count. The jack of the starter's suit in the hand, his nobs, scores 1. His heels, the dealer's 2 for
+    a jack turned as starter, do not belong to a hand and are not counted.
 
     Args:
         hand: A `Hand` or what `Hand` takes: four cards, in any order.
@@ -144,9 +146,9 @@ def score_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool =
         The score, 0 to 29. Equal parts are the same object.
 
     Raises:
-        InvalidHandError: There are not four cards, or one is there twice, the starter counted.
-        InvalidCardError: Something is no card.
-        TypeError: An argument is of another kind.
+        InvalidHandError: There are not four cards, or one appears twice, the starter included.
+        InvalidCardError: A value is not a card.
+        TypeError: An argument is of another type.
     """
     try:
         if type(starter) is Card:
@@ -185,8 +187,9 @@ class GridScore(_Score):
         won: Whether a full grid with its starter reached 61.
 
     Raises:
-        CribscoreError: There are not four rows and four columns, or heels are neither 0 nor 2.
-        TypeError: A line is no `HandScore`.
+        CribscoreError: There are not four rows and four columns, heels is not 0 or 2, or `win_at` is not 1 to
+            172.
+        TypeError: A line is not a `HandScore`.
     """
 
     __module__ = "cribscore"
@@ -291,9 +294,9 @@ def score_grid(grid: GridLike, starter: CardLike | None = None, *, win_at: int =
         The score, with the scores of the lines.
 
     Raises:
-        InvalidGridError: The grid is none, or the starter is in it.
-        InvalidCardError: Something is no card.
-        TypeError: An argument is of another kind.
+        InvalidGridError: `grid` is not a grid, or the starter is in it.
+        InvalidCardError: A value is not a card.
+        TypeError: An argument is of another type.
     """
     grid = Grid(grid)
     starter = None if starter is None else Card(starter)

@@ -115,10 +115,10 @@ def best_grid(
         The placement, its score and the proof's figures.
 
     Raises:
-        InvalidGridError: There are too few cards or too many, or a card is there twice.
-        InvalidCardError: Something is no card.
+        InvalidGridError: There are too few cards or too many, or a card appears twice.
+        InvalidCardError: A value is not a card.
         CribscoreError: The time limit is negative or not a number.
-        TypeError: An argument is of another kind.
+        TypeError: An argument is of another type.
         RuntimeError: The Python core is in use; the search needs the C core.
     """
     began = perf_counter()
@@ -263,8 +263,8 @@ def prove_maximum(starter_rank: int | None = None) -> MaximumProof:
     >>> prove_maximum(starter_rank=11).total
     155
 
-    It takes some hundredths of a second; for an ace or a two as starter, up to one. docs/maximum.md has the
-    proof. Ctrl-C stops it at once.
+    It takes some hundredths of a second; up to one second for an ace or a two as starter. Ctrl-C stops it at
+    once.
 
     Args:
         starter_rank: The starter's rank, 1 (ace) to 13 (king); None for any.
@@ -273,8 +273,8 @@ def prove_maximum(starter_rank: int | None = None) -> MaximumProof:
         The total, the boards that reach it, and the counts of the search.
 
     Raises:
-        CribscoreError: There is no such rank.
-        TypeError: The rank is no whole number.
+        CribscoreError: The rank is not 1 to 13.
+        TypeError: The rank is not a whole number.
         RuntimeError: The Python core is in use; the search needs the C core.
     """
     began = perf_counter()

@@ -36,7 +36,7 @@ __all__ = ["Game"]
 
 
 class _Position(NamedTuple):
-    """What lies on the table, but for the deck."""
+    """What lies on the table, without the deck."""
 
     grid: Grid
     waiting: tuple[Card, ...]  # face up and not placed
@@ -88,9 +88,9 @@ class Game:
 
     Raises:
         InvalidGameError: The deck is too short, or a card is in it twice.
-        InvalidCardError: Something in the deck is no card.
+        InvalidCardError: The deck holds a value that is not a card.
         CribscoreError: Seed and deck are both given, or the seed is outside its range.
-        TypeError: An argument is of another kind.
+        TypeError: An argument is of another type.
     """
 
     __module__ = "cribscore.squares"
@@ -130,7 +130,7 @@ class Game:
 
     @property
     def card(self) -> Card | None:
-        """The card that is face up to be placed next; None when there is none.
+        """The card that is face up and placed next, or None.
 
         In an open game it is the first, in the order of the deal, of those that are not yet placed.
         """
@@ -356,7 +356,7 @@ class Game:
 
         Raises:
             IllegalMoveError: The rules do not allow it.
-            TypeError: It is no `Move`.
+            TypeError: `move` is neither a `Move` nor text.
         """
         game = self._copy()
         game.play(move)
@@ -383,7 +383,7 @@ class Game:
 
         Raises:
             CribscoreError: The seed is outside its range.
-            TypeError: It is no whole number.
+            TypeError: `seed` is not a whole number.
         """
         seen = self._deck[: self._seen]
         game = self._copy()
@@ -406,8 +406,8 @@ class Game:
 
         Raises:
             IllegalMoveError: The rules do not allow it; nothing has changed.
-            InvalidCardError: `card` is no card.
-            TypeError: An argument is of another kind.
+            InvalidCardError: `card` is not a card.
+            TypeError: An argument is of another type.
         """
         self.play(Move.place(row, column, card))
 
@@ -424,7 +424,7 @@ class Game:
 
         Raises:
             IllegalMoveError: The rules do not allow it; nothing has changed.
-            TypeError: The argument is no whole number.
+            TypeError: `reserve` is not a whole number.
         """
         self.play(Move.to_reserve(reserve))
 
@@ -444,7 +444,7 @@ class Game:
 
         Raises:
             IllegalMoveError: The rules do not allow it; nothing has changed.
-            TypeError: An argument is no whole number.
+            TypeError: An argument is not a whole number.
         """
         self.play(Move.from_reserve(reserve, row, column))
 
@@ -464,7 +464,7 @@ class Game:
 
         Raises:
             IllegalMoveError: The rules do not allow it; nothing has changed.
-            TypeError: An argument is no cell.
+            TypeError: An argument is not a cell.
         """
         self.play(Move.swap(one, other))
 
@@ -493,7 +493,7 @@ class Game:
         ('a1', Card('QD'), 1, 1)
 
         Raises:
-            IllegalMoveError: There is no move to take back.
+            IllegalMoveError: No move can be taken back.
         """
         if not self._past:
             raise IllegalMoveError("there is no move to undo")
@@ -520,7 +520,7 @@ class Game:
         return self._undone.pop()
 
     def _refusal(self, move: Move) -> str | None:
-        """Say why the rules do not allow a move; None if they do."""
+        """Say why the rules do not allow a move; None if they allow it."""
         now, rules = self._now, self._rules
         if now.over:
             return "the game is over"
@@ -539,7 +539,7 @@ class Game:
         return refusal if refusal or move.cell is None else self._refusal_of_cell(move.cell)
 
     def _refusal_of_pile(self, kind: MoveKind, pile: int) -> str | None:
-        """Say why no card may be put on a pile or played from it; None if one may."""
+        """Say why a card cannot be put on a pile or played from it; None if it can."""
         rules = self._rules
         if pile >= rules.piles:
             return f"there is no reserve {pile + 1}: these rules have {rules.piles or 'none'}"
@@ -552,7 +552,7 @@ class Game:
         return None if cards else f"{name} is empty"
 
     def _refusal_of_cell(self, cell: Cell) -> str | None:
-        """Say why no card may be placed in a cell; None if one may."""
+        """Say why a card cannot be placed in a cell; None if it can."""
         cells = tuple(self._now.grid)
         there = self._now.grid[cell]
         if there is not None:
@@ -622,7 +622,7 @@ class Game:
         >>> saved["schema"], saved["deck"][:2], saved["history"]
         ('cribscore.squares/1', ['QD', '9S'], [{'move': 'a1', 'cards': ['QD']}])
 
-        The format is described in docs/game.md. It tells what is still hidden; show `view()` to a player.
+        The dictionary holds the cards that are still hidden; show `view()` to a player.
         """
         return {
             "schema": SCHEMA,
@@ -658,8 +658,8 @@ class Game:
             saved: The dictionary, as it comes out of JSON too.
 
         Raises:
-            InvalidGameError: It is no saved game, or one that cannot have been played.
-            TypeError: It is no dictionary.
+            InvalidGameError: It is not a saved game, or not one that can have been played.
+            TypeError: It is not a dictionary.
         """
         rules = saved_rules(saved)
         try:

@@ -71,10 +71,10 @@ class Move:
         card: Which card is placed, where more than one is face up.
 
     Raises:
-        IllegalMoveError: The kind needs something that is missing or takes something that is given, or
-            there is no such cell or reserve under any rules.
-        InvalidCardError: `card` is no card.
-        TypeError: Something is of another kind.
+        IllegalMoveError: The kind needs something that is missing, something is given that it does not take, or
+            the cell or the reserve does not exist under any rules.
+        InvalidCardError: `card` is not a card.
+        TypeError: An argument is of another type.
     """
 
     __module__ = "cribscore.squares"
@@ -174,8 +174,8 @@ a reserve and a cell (r1 b3), a card and a cell (5H b3), two cells (b3 c4) or fi
             text: As `str(move)` writes it.
 
         Raises:
-            IllegalMoveError: It is no move.
-            TypeError: It is no text.
+            IllegalMoveError: The text is not a move.
+            TypeError: `text` is not text.
         """
         if not isinstance(text, str):
             raise TypeError(f"a move is read from text, not {type(text).__name__}: {shown(text)}")

@@ -50,7 +50,7 @@ class Rules:
 
     Raises:
         CribscoreError: A number is outside its range, or the rules do not go together.
-        TypeError: A value is of another kind.
+        TypeError: A value is of another type.
     """
 
     __module__ = "cribscore.squares"
@@ -79,7 +79,7 @@ class Rules:
                 "rules are either open=True or shuffle=True: one places cards, one swaps them"
             )
         if self.shuffle and not self.adjacency:
-            raise CribscoreError("rules with shuffle=True take no adjacency=False: no card is placed")
+            raise CribscoreError("rules with shuffle=True do not take adjacency=False: cards are not placed")
         piles = "reserve" if self.reserves else "waste" if self.waste else None
         if self.reserves and self.waste:
             raise CribscoreError("rules have reserves or a waste: the waste stands in the place of a reserve")
