@@ -132,9 +132,9 @@ def score_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool =
     ...
     cribscore.InvalidHandError: 5H appears twice
 
-    Fifteens and pairs score 2 each. A run scores its length, once for each choice of cards that makes it; only
-    the longest runs count. Four hand cards of one suit are a flush of 4, with the starter of 5; in a crib only
-    the 5 count. The jack of the starter's suit in the hand, his nobs, scores 1. His heels, the dealer's 2 for
+    Fifteens and pairs score 2 each. The longest run scores its length, once for each choice of cards that
+    makes it. Four hand cards of one suit are a flush of 4, or of 5 with the starter; in a crib only the flush
+    of 5 counts. The jack of the starter's suit in the hand, his nobs, scores 1. His heels, the dealer's 2 for
     a jack turned as starter, do not belong to a hand and are not counted.
 
     Args:

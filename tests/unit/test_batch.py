@@ -591,8 +591,8 @@ MISSHAPEN = [
     (score_hands, (7, 52), None, f"hands of shape (7, 52) are not {FIVE}"),
     (score_hands, (7, 0), None, f"hands of shape (7, 0) are not {FIVE}"),
     (score_hands, (7, 3), 17, f"hands of shape (7, 3) are not {FOUR}"),
-    (score_hands, (12,), None, "12 bytes are no whole number of hands of 5 cards, the starter last"),
-    (score_hands, (5,), 17, "5 bytes are no whole number of hands of 4 cards, with starters apart"),
+    (score_hands, (12,), None, "12 bytes cannot be divided into hands of 5 cards, the starter last"),
+    (score_hands, (5,), 17, "5 bytes cannot be divided into hands of 4 cards, with starters apart"),
     (score_hands, (2, 3, 5), None, "hands have 1 or 2 dimensions, not 3"),
     (score_hands, (), None, "hands have 1 or 2 dimensions, not 0"),
     (score_grids, (17, 7), None, f"grids of shape (17, 7) {COLUMNS}, {SEVENTEEN}"),
@@ -600,7 +600,7 @@ MISSHAPEN = [
     (score_grids, (7, 16), None, f"grids of shape (7, 16) {WITHOUT} {SEVENTEEN}"),
     (score_grids, (7, 17), 17, f"grids of shape (7, 17) {WITH} {SIXTEEN}"),
     (score_grids, (7, 5), None, f"grids of shape (7, 5) are not {SEVENTEEN}"),
-    (score_grids, (20,), None, "20 bytes are no whole number of grids of 17 cards, the starter last"),
+    (score_grids, (20,), None, "20 bytes cannot be divided into grids of 17 cards, the starter last"),
     (score_grids, (7, 4, 4), 17, "grids have 1 or 2 dimensions, not 3"),
 ]
 

@@ -71,8 +71,8 @@ class Move:
         card: Which card is placed, where more than one is face up.
 
     Raises:
-        IllegalMoveError: The kind needs something that is missing, something is given that it does not take, or
-            the cell or the reserve does not exist under any rules.
+        IllegalMoveError: The kind needs something that is missing or does not take something that is given,
+            or the cell or the reserve does not exist under any rules.
         InvalidCardError: `card` is not a card.
         TypeError: An argument is of another type.
     """
