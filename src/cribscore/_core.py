@@ -14,6 +14,9 @@ from .errors import CribscoreError
 KERNELS: Final = ("best", "portable", "avx2", "avx512")  # of the C core, by their numbers
 _CHOICES: Final = ("auto", "c", *(f"c:{kernel}" for kernel in KERNELS[1:]), "python")
 
+# Cards that one call reads.
+_AT_ONCE: Final = {"python": 1 << 10, "portable": 1 << 21, "avx2": 1 << 24, "avx512": 1 << 24}
+
 # The core that is in use: `select` changes these, and callers read them at each call.
 _backend = "python"
 _pack_grid: Callable[[bytes], list[int]] = _reference.pack_grid
@@ -33,6 +36,11 @@ score_grids: Callable[[Rows, int, int, int, Any], int] = _reference.score_grids
 
 hand_counts: Callable[[bool], list[int]] = _reference.hand_counts
 """Count how many of all hands, or cribs, score 0 to 29."""
+
+
+def rows_at_once(cards_a_row: int) -> int:
+    """Return how many rows to score in one call: a few milliseconds of work, then Ctrl-C is answered."""
+    return _AT_ONCE[_backend] // cards_a_row
 
 
 def pack_grid(cells: bytes) -> list[int]:
@@ -207,17 +215,24 @@ def _use_native(ffi: Any, lib: Any, kernel: int) -> None:
     def scorer(score_rows: Any, wide: int, results: int) -> Callable[[Rows, int, int, int, Any], int]:
         def score(rows: Rows, begin: int, end: int, wanted: int, scores: Any) -> int:
             cards, first, row_step, card_step, starters, first_starter, starter_step = rows
-            from_card = from_buffer(byte_array, cards)
-            from_starter = from_card if starters is cards else from_buffer(byte_array, starters)
-            to = from_buffer(byte_array, scores, True)
-            if first or begin:
-                from_card += first + begin * row_step
-                to += begin * (results if wanted & wide else 1)
-            if first_starter or begin:
-                from_starter += first_starter + begin * starter_step
-            return begin + score_rows(  # type: ignore[no-any-return]
-                kernel, from_card, row_step, card_step, from_starter, starter_step, end - begin, wanted, to
-            )
+            # Released at the end, so that a traceback does not keep the buffers of an interrupted call.
+            with (
+                from_buffer(byte_array, cards) as card_bytes,
+                from_buffer(byte_array, starters) as starter_bytes,
+                from_buffer(byte_array, scores, True) as score_bytes,
+            ):
+                good: int = score_rows(
+                    kernel,
+                    card_bytes + (first + begin * row_step),
+                    row_step,
+                    card_step,
+                    starter_bytes + (first_starter + begin * starter_step),
+                    starter_step,
+                    end - begin,
+                    wanted,
+                    score_bytes + begin * (results if wanted & wide else 1),
+                )
+            return begin + good
 
         return score
 

@@ -25,7 +25,7 @@ from cribscore import (
     InvalidGridError,
     InvalidHandError,
     _core,
-    batch,
+    _work,
     hand_counts,
     score_grid,
     score_grids,
@@ -664,19 +664,26 @@ NO_BYTES = [
     "V1",
 ]
 CONVERSION = "to convert with a check: numpy.array(numpy.asarray(values).tolist(), numpy.uint8)"
+NOT_WHOLE = "a card is a whole number, 0 to 51"
+
+
+def advice(whole):
+    """What a refusal of another type of elements advises: a conversion of floats would cut them off."""
+    return CONVERSION if whole else NOT_WHOLE
 
 
 @both
 @pytest.mark.parametrize("dtype", NO_BYTES)
 def test_an_array_of_another_type_is_refused_with_a_conversion_that_checks(kind, dtype):
     values = np.zeros((3, kind.cards + 1), dtype)
-    message = f"each {kind.name} is bytes (uint8), not {values.dtype}; {CONVERSION}"
+    told = advice(values.dtype.kind in "iu")
+    message = f"each {kind.name} is bytes (uint8), not {values.dtype}; {told}"
     with pytest.raises(TypeError, match=exactly(message)):
         kind.score(values)
     with pytest.raises(TypeError, match=exactly(message)):
         kind.score(values.T.copy().T)
     starters = np.zeros(3, dtype)
-    message = f"each starter is bytes (uint8), not {starters.dtype}; {CONVERSION}"
+    message = f"each starter is bytes (uint8), not {starters.dtype}; {told}"
     with pytest.raises(TypeError, match=exactly(message)):
         kind.score(zeros(3, kind.cards), starters)
 
@@ -684,7 +691,7 @@ def test_an_array_of_another_type_is_refused_with_a_conversion_that_checks(kind,
 @pytest.mark.parametrize("code", "hHiIlLqQfd")
 def test_a_buffer_of_other_items_is_refused_with_a_conversion_that_checks(code):
     values = array(code, [0] * 10)
-    message = f"each hand is bytes (uint8), not items of format {code!r}; {CONVERSION}"
+    message = f"each hand is bytes (uint8), not items of format {code!r}; {advice(code not in 'fd')}"
     with pytest.raises(TypeError, match=exactly(message)):
         score_hands(values)
 
@@ -707,14 +714,14 @@ def test_the_conversion_that_is_recommended_converts_and_checks(dtype):
 def test_a_masked_array_is_refused_even_if_nothing_is_masked(kind):
     masked, starters = np.ma.MaskedArray(kind.rows), np.ma.MaskedArray(kind.rows[:, -1])
     with pytest.raises(
-        TypeError, match=exactly(f"a {kind.name} may not be masked: the mask would be ignored")
+        TypeError, match=exactly("an array may not be masked: the mask would be ignored")
     ):
         kind.score(masked)
-    with pytest.raises(TypeError, match=exactly("a starter may not be masked: the mask would be ignored")):
+    with pytest.raises(TypeError, match=exactly("an array may not be masked: the mask would be ignored")):
         kind.score(kind.rows[:, :-1], starters)
     out = np.ma.MaskedArray(np.zeros(len(kind.rows), np.uint8))
     with pytest.raises(
-        TypeError, match=exactly("a score in out may not be masked: the mask would be ignored")
+        TypeError, match=exactly("an array may not be masked: the mask would be ignored")
     ):
         kind.score(kind.rows, out=out)
 
@@ -1154,8 +1161,8 @@ def test_a_buffer_is_scored_while_another_thread_is_half_way_through_importing_n
 @pytest.fixture
 def small_shares(monkeypatch):
     """Let a few rows be worth a thread, and fewer a call of the core."""
-    monkeypatch.setattr(batch, "_THREAD_ROWS", 64)
-    monkeypatch.setattr(batch, "_AT_ONCE", 100)
+    monkeypatch.setattr(_work, "THREAD_ROWS", 64)
+    monkeypatch.setattr(_core, "rows_at_once", lambda _: 100)
 
 
 THREADS = [0, 1, 2, 5, 2**70]
@@ -1233,8 +1240,9 @@ def test_each_thread_has_a_share_of_whole_sixty_fours_and_all_rows_are_scored_on
 
 
 def test_a_small_batch_has_no_thread_of_its_own(monkeypatch):
-    assert shares(monkeypatch, 8, 1000) == [[(0, 1000)]]
-    assert shares(monkeypatch, 0, 1000) == [[(0, 1000)]]
+    for threads in (8, 0):
+        (mine,) = shares(monkeypatch, threads, 1000)
+        assert [place for begin, end in mine for place in range(begin, end)] == list(range(1000))
 
 
 @pytest.mark.usefixtures("small_shares")

@@ -208,7 +208,7 @@ def test_in_a_shuffle_the_cards_lie_in_the_order_dealt_and_the_starter_counts():
         ),
         (
             {"shuffle": True, "adjacency": False},
-            "rules with shuffle=True take no adjacency=False: no card is placed",
+            "rules with shuffle=True do not take adjacency=False: cards are not placed",
         ),
         (
             {"waste": True, "reserves": 1},

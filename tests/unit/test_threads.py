@@ -12,6 +12,8 @@ from random import Random
 import numpy as np
 import pytest
 
+import cribscore._buffers
+import cribscore._work
 import cribscore.explain
 import cribscore.scoring
 from cribscore import (
@@ -20,6 +22,7 @@ from cribscore import (
     Hand,
     InvalidHandError,
     _core,
+    _wire,
     best_grid,
     deal,
     explain_grid,
@@ -152,7 +155,7 @@ def test_cards_are_the_same_objects_in_all_threads():
 
 @pytest.mark.usefixtures("often")
 def test_a_score_that_threads_meet_first_at_once_is_one_object(monkeypatch):
-    monkeypatch.setattr(cribscore.scoring, "_shared", [None] * _core.PACKED)
+    monkeypatch.setattr(cribscore.scoring, "_shared", [None] * _wire.PACKED)
     rows = deals(3, 5)
     hands = [(Hand(row[:4]), Card(row[4])) for row in rows]
 
@@ -289,7 +292,7 @@ def test_threads_fill_disjoint_slices_of_one_output_from_one_buffer(score, width
 
 @pytest.mark.native
 def test_threads_that_share_their_work_among_threads_get_the_right_scores(monkeypatch):
-    monkeypatch.setattr(cribscore.batch, "_THREAD_ROWS", 64)
+    monkeypatch.setattr(cribscore._work, "THREAD_ROWS", 64)
     rows = np.array(deals(5, 5) * 20, np.uint8)
     expected = totals(deals(5, 5)) * 20
     spoiled = rows.copy()
@@ -311,7 +314,7 @@ def test_threads_that_share_their_work_among_threads_get_the_right_scores(monkey
 def test_random_bytes_written_meanwhile_give_an_error_that_names_a_row_or_scores_in_bounds(
     monkeypatch, core, score, threads
 ):
-    monkeypatch.setattr(cribscore.batch, "_THREAD_ROWS", 64)
+    monkeypatch.setattr(cribscore._work, "THREAD_ROWS", 64)
     width = 5 if score is score_hands else 17
     valid = bytes(card for row in deals(6, width) for card in row) * (1 if core == "python" else 20)
     buffer, rows, stop = bytearray(valid), len(valid) // width, threading.Event()
@@ -360,14 +363,14 @@ def test_random_bytes_written_meanwhile_give_an_error_that_names_a_row_or_scores
 def test_the_shape_that_an_array_has_when_a_call_begins_is_the_one_that_counts(monkeypatch):
     rows = deals(7, 5)
     hands, out = np.array(rows, np.uint8), np.zeros(100, np.uint8)
-    check = cribscore.batch._check_bytes
+    check = cribscore._buffers._check_bytes
 
     def reshape_and_check(*args):  # as another thread may, between two looks at the array
         hands.shape = (20, 25)
         out.shape = (10, 10)
         check(*args)
 
-    monkeypatch.setattr(cribscore.batch, "_check_bytes", reshape_and_check)
+    monkeypatch.setattr(cribscore._buffers, "_check_bytes", reshape_and_check)
     assert score_hands(hands, out=out) is out
     assert out.ravel().tolist() == totals(rows)
 

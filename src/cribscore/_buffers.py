@@ -1,0 +1,260 @@
+"""Where hands or grids lie in a caller's buffer, and how its memory is held while the core reads it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Any, Final
+from weakref import ref
+
+from . import _core, _wire
+from .cards import Card, indexes_of
+from .errors import CribscoreError, InvalidCardError
+
+_MOST_OWNERS: Final = 100  # of one buffer; a chain of views is never so long
+
+
+class Kind:
+    """What a row is: a hand or a grid."""
+
+    __slots__ = ("bytes_of", "cards", "error", "name", "score")
+
+    def __init__(
+        self, name: str, cards: int, error: type[CribscoreError], bytes_of: Callable[[Any], bytes]
+    ) -> None:
+        self.name = name
+        self.cards = cards  # in a row, without the starter
+        self.error = error
+        self.bytes_of = bytes_of  # reads a hand or a grid into bytes
+        self.score = f"score_{name}s"  # in the core
+
+
+class Held:
+    """The buffers that one call uses. Their memory stays where it is until `release`.
+
+    NumPy does not export the buffer that an array is made over: its owner may close or resize it while the
+    array is read. So every owner on the way down from an array is held: an array by a weak reference (NumPy
+    does not resize an array that has one, not even with refcheck=False), anything else by a memoryview of it.
+    """
+
+    __slots__ = ("_arrays", "_views", "array")
+
+    def __init__(self) -> None:
+        self._arrays: list[Any] = []
+        self._views: list[memoryview] = []
+        self.array = False  # whether an array is among them
+
+    def view(self, values: Any) -> Any:
+        """Hold a buffer, and return a view of it with its shape and strides; None for what is not a buffer.
+
+        The view is a plain array or a memoryview. It stays as it is whatever another thread does to `values`.
+        """
+        ndarray = _ndarray()
+        if ndarray is not None and isinstance(values, ndarray):
+            if hasattr(values, "mask"):  # of numpy.ma
+                raise TypeError("an array may not be masked: the mask would be ignored")
+            self.array = True
+            self._hold_owners(values, ndarray)
+            return ndarray.view(values, ndarray)
+        try:
+            view = self.hold(memoryview(values))
+        except TypeError:
+            return None
+        self._hold_owners(view.obj, ndarray)
+        return view
+
+    def hold(self, view: memoryview) -> memoryview:
+        """Hold a view until `release`."""
+        self._views.append(view)
+        return view
+
+    def _hold_owners(self, owner: Any, ndarray: Any) -> None:
+        for _ in range(_MOST_OWNERS):
+            if owner is None:
+                return
+            if ndarray is not None and isinstance(owner, ndarray):
+                self._arrays.append(ref(owner))
+                owner = ndarray.base.__get__(owner)
+            else:
+                try:
+                    self.hold(memoryview(owner))
+                    owner = owner.obj if isinstance(owner, memoryview) else None
+                except TypeError:  # not a buffer itself, such as what as_strided puts between two arrays
+                    owner = getattr(owner, "base", None)
+                except ValueError as error:
+                    raise CribscoreError(f"the memory of the array has been released: {error}") from None
+
+    def release(self) -> None:
+        """Let go of every buffer, so that nothing of it is left in the frames of a traceback."""
+        for view in self._views:
+            view.release()
+
+
+def _ndarray() -> Any:
+    """Return NumPy's class of arrays if the program has imported NumPy."""
+    return getattr(sys.modules.get("numpy"), "ndarray", None)  # another thread may be importing it just now
+
+
+def _is_buffer(values: Any) -> bool:
+    ndarray = _ndarray()
+    if ndarray is not None and isinstance(values, ndarray):
+        return True
+    try:
+        memoryview(values).release()
+    except TypeError:
+        return False
+    return True
+
+
+def seen_as_array(values: Any) -> Any:
+    """The array that NumPy sees in a data frame, a series or a tensor; other values as they are.
+
+    To go through the items of such a thing would not do: those of a data frame are its columns.
+    """
+    if hasattr(type(values), "__array__") and not _is_buffer(values):
+        try:
+            import numpy
+        except ImportError:
+            name = type(values).__name__
+            raise TypeError(f"a {name} is read as an array by NumPy, which is not installed") from None
+        return numpy.asarray(values)
+    return values
+
+
+def holds_objects(view: Any) -> bool:
+    """Whether an array is of texts or Python objects, to be read one by one."""
+    return hasattr(view, "dtype") and view.dtype.kind in "OUT"
+
+
+def rows_of_buffer(kind: Kind, view: Any, starters: Any, held: Held) -> tuple[_wire.Rows, int]:
+    """Where the rows of a buffer lie, and how many they are."""
+    _check_bytes(kind.name, view)
+    width = kind.cards if starters is not None else kind.cards + 1
+    if view.ndim == 2:
+        count, cards_a_row = view.shape
+        if cards_a_row != width:
+            raise CribscoreError(_why_misshaped(kind, count, cards_a_row, starters))
+        row_step, card_step = view.strides
+    elif view.ndim == 1:
+        count, rest = divmod(len(view), width)
+        if rest:
+            raise CribscoreError(
+                f"{len(view)} bytes cannot be divided into {kind.name}s of {_width(kind, starters)}"
+            )
+        (card_step,) = view.strides
+        row_step = width * card_step
+    else:
+        raise CribscoreError(f"{kind.name}s have 1 or 2 dimensions, not {view.ndim}")
+    if row_step == width and card_step == 1:
+        buffer, first = view, 0
+    else:
+        buffer, first = _flat(view)
+    if starters is None:
+        return _wire.Rows(
+            buffer, first, row_step, card_step, buffer, first + kind.cards * card_step, row_step
+        ), count
+    return _wire.Rows(buffer, first, row_step, card_step, *starters_in(starters, count, held)), count
+
+
+_SCORE_FORMATS: Final = frozenset(("B", "c", *(order + "B" for order in "@=<>!")))
+# Cards may also be signed bytes: a byte below 0 there is not a card here either.
+_CARD_FORMATS: Final = _SCORE_FORMATS | {"b"}
+
+
+def _check_bytes(name: str, view: Any, formats: frozenset[str] = _CARD_FORMATS) -> None:
+    dtype = getattr(view, "dtype", None)
+    if (view.format if dtype is None else dtype.char) in formats:
+        return
+    kind = dtype or f"items of format {view.format!r}"
+    whole = (view.format[-1:] in "bBhHiIlLqQnN") if dtype is None else dtype.kind in "iu"
+    advice = (
+        "to convert with a check: numpy.array(numpy.asarray(values).tolist(), numpy.uint8)"
+        if whole
+        else "a card is a whole number, 0 to 51"
+    )
+    raise TypeError(f"each {name} is bytes (uint8), not {kind}; {advice}")
+
+
+def _width(kind: Kind, starters: Any) -> str:
+    if starters is None:
+        return f"{kind.cards + 1} cards, the starter last"
+    return f"{kind.cards} cards, with starters apart"
+
+
+def _why_misshaped(kind: Kind, count: int, cards_a_row: int, starters: Any) -> str:
+    shape = f"{kind.name}s of shape ({count}, {cards_a_row})"
+    width = _width(kind, starters)
+    if count == kind.cards + (starters is None):
+        return f"{shape} are columns: give their .T, rows of {width}"
+    if starters is None and cards_a_row == kind.cards:
+        return f"{shape} hold no starter: give starters, or rows of {width}"
+    if starters is not None and cards_a_row == kind.cards + 1:
+        return f"{shape} hold a starter already: give no starters, or rows of {width}"
+    return f"{shape} are not rows of {width}"
+
+
+def _flat(view: Any) -> tuple[Any, int]:
+    """A C-contiguous buffer over all that a view's bytes lie in, and where in it the view's first byte is."""
+    if isinstance(view, memoryview):
+        if view.c_contiguous:
+            return view, 0
+        raise TypeError("a buffer with gaps or in another order is taken from a NumPy array only: copy it")
+    if view.flags.forc:  # as every array without a byte is
+        return view.T if view.flags.fnc else view, 0
+    # The stretch of memory from the lowest byte to the highest: it belongs to what the array is a view of.
+    reach = [(size - 1) * step for size, step in zip(view.shape, view.strides, strict=True)]
+    lowest = view[tuple(slice(None, None, -1 if way < 0 else 1) for way in reach)]
+    as_strided = sys.modules["numpy"].lib.stride_tricks.as_strided
+    return as_strided(lowest, (1 + sum(map(abs, reach)),), (1,), writeable=False), -sum(
+        way for way in reach if way < 0
+    )
+
+
+def starters_in(starters: Any, count: int, held: Held) -> tuple[Any, int, int]:
+    """The buffer of the starters, the first one's place and the step from one to the next."""
+    view = held.view(starters)
+    if holds_objects(view):
+        starters, view = starters.tolist(), None
+    if view is None and isinstance(starters, Iterable) and not isinstance(starters, str):
+        view = memoryview(bytes(_starter_indexes(islice(starters, count + 2))))
+        if len(view) == count + 2:  # there may be no end of them
+            raise CribscoreError(_why_starters(count, f"more than {count}"))
+    if view is None or view.ndim == 0:
+        return indexes_of([Card(starters)]), 0, 0
+    _check_bytes("starter", view)
+    if view.ndim != 1 or len(view) != count:
+        raise CribscoreError(_why_starters(count, " x ".join(map(str, view.shape))))
+    (step,) = view.strides
+    return *_flat(view), step
+
+
+def _why_starters(count: int, given: str) -> str:
+    return f"starters are one card, or one for each of the {count} rows, not {given}"
+
+
+def _starter_indexes(starters: Iterable[Any]) -> Iterator[int]:
+    for number, card in enumerate(starters):
+        try:
+            yield Card(card).index
+        except ValueError as error:
+            raise InvalidCardError(f"starter {number}: {error}") from None
+
+
+def checked_out(rows: _wire.Rows, out: Any, size: int, held: Held) -> memoryview:
+    """The view through which the scores are written."""
+    shaped = held.view(out)
+    if shaped is None:
+        raise TypeError(f"out is a writable buffer of bytes, not {type(out).__name__}")
+    _check_bytes("score in out", shaped, _SCORE_FORMATS)
+    view = held.hold(memoryview(shaped))
+    if view.readonly:
+        raise TypeError("out is read-only")
+    if not view.c_contiguous:
+        raise CribscoreError("out has gaps or is in another order: it must be contiguous")
+    if view.nbytes != size:
+        raise CribscoreError(f"out holds {view.nbytes} bytes, and the scores are {size}")
+    apart = rows.starters is not rows.cards
+    if _core.overlap(view, rows.cards) or (apart and _core.overlap(view, rows.starters)):
+        raise CribscoreError("out overlaps the cards, which would change while they are scored")
+    return view
