@@ -1,7 +1,7 @@
 """What a game of Cribbage Squares is worth: totals of dealt cards, as they come and placed as well as can be.
 
     python benchmarks/game_values.py run     # about three minutes; writes benchmarks/results/game_values.json
-    python benchmarks/game_values.py plot    # draws docs/game-values.svg from it
+    python benchmarks/game_values.py plot    # draws docs/background/game-values.svg from it
 
 The deals are those of the seeds 0, 1, 2, ..., so that every number can be found again.
 """
@@ -17,7 +17,7 @@ from cribscore import backend, best_grid, deal, score_grid
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "benchmarks" / "results" / "game_values.json"
-PLOT = ROOT / "docs" / "game-values.svg"
+PLOT = ROOT / "docs" / "background" / "game-values.svg"
 FIRST = 100  # of each kind, the totals of so many deals are kept one by one
 DEALS = {"dealt": 100_000, "best": 10_000, "best_any_starter": 10_000}
 

@@ -1,4 +1,4 @@
-"""Turn the results of the benchmarks into the tables of docs/performance.md.
+"""Turn the results of the benchmarks into the tables of docs/developers/performance.md.
 
     python -m pytest benchmarks --benchmark-json=results.json
     python benchmarks/report.py results.json
@@ -16,7 +16,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 KEPT = HERE / "results" / "benchmarks.json"
 SCORERS = HERE / "results" / "scorers.json"
-PAGE = HERE.parent / "docs" / "performance.md"
+PAGE = HERE.parent / "docs" / "developers" / "performance.md"
 
 COMMAND = "python -m pytest benchmarks --benchmark-json=results.json"
 PIPES = 4  # vector instructions that the processors of today start in a cycle, at most
