@@ -1,9 +1,9 @@
-"""Measure the cribbage scorers of PyPI on the same random hands, one after the other.
+"""Measure the cribbage scorers on PyPI on the same random hands.
 
     python benchmarks/compare.py
 
-Each is installed in a throw-away virtual environment of its own, and run there with this interpreter. Writes
-benchmarks/results/scorers.json, of which report.py makes a table.
+Each is installed in a temporary virtual environment and run there with this interpreter. The results go to
+benchmarks/results/scorers.json; report.py makes a table of them.
 """
 
 import datetime
@@ -22,10 +22,11 @@ from cribscore import DECK, Hand, __version__, score_hand, score_hands
 RESULTS = Path(__file__).parent / "results" / "scorers.json"
 COUNT = 20_000
 
-# What runs in each environment: `prepare` makes what the scorer takes of a hand, `score` is what is timed.
+# The program that runs in each environment. An adapter defines `prepare`, which turns a hand into what the
+# scorer takes, and `score`, which is timed.
 PROGRAM = """
 import json, sys
-from time import process_time  # of this process alone, whatever else the machine does
+from time import process_time  # does not count other processes
 
 {adapter}
 
@@ -83,7 +84,7 @@ def score(four, starter):
     return score_hand(four, starter).total
 """,
 }
-# It asks for Python 3.12, of which its scorer uses nothing.
+# It asks for Python 3.12, but its scorer does not need it.
 OPTIONS = {"cribbagesim": ["--ignore-requires-python"]}
 
 OURS = """
@@ -96,22 +97,22 @@ def prepare(four, starter):
 
 
 class UnusableError(Exception):
-    """Why a scorer cannot be measured here."""
+    """A scorer cannot be measured; the text says why."""
 
 
 def run(command, **options):
-    """What a command prints."""
+    """Return what a command prints."""
     result = subprocess.run(
         command, capture_output=True, encoding="utf-8", check=False, timeout=600, **options
     )
     if result.returncode != 0:
-        said = [line for line in result.stderr.splitlines() if line.strip()] or ["it failed and said nothing"]
+        said = [line for line in result.stderr.splitlines() if line.strip()] or ["failed without a message"]
         raise UnusableError(said[-1].removeprefix("ERROR: "))
     return result.stdout
 
 
 def measure(python, adapter, hands, truth):
-    """Hands a second, and how many are wrong."""
+    """Return the hands a second of a scorer, and how many scores are wrong."""
     scores, seconds = json.loads(
         run([python, "-c", PROGRAM.format(adapter=adapter)], input=json.dumps(hands))
     )
@@ -120,7 +121,7 @@ def measure(python, adapter, hands, truth):
 
 
 def measure_batch(dealt, truth):
-    """The same for all hands in one call."""
+    """Return the same for `score_hands`, with all hands in one call."""
     rows = bytes(card.index for cards in dealt for card in cards)
     wrong = sum(score != right for score, right in zip(score_hands(rows), truth, strict=True))
     seconds = min(timeit.repeat(lambda: score_hands(rows), number=1, repeat=100, timer=time.process_time))
@@ -128,7 +129,7 @@ def measure_batch(dealt, truth):
 
 
 def measure_in_environment(name, hands, truth):
-    """The same for a scorer of PyPI, with its version; or the reason why not."""
+    """Return the same for a scorer on PyPI, with its version; or the reason why it cannot be measured."""
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
         python = Path(folder, "Scripts" if sys.platform == "win32" else "bin", "python")

@@ -1,4 +1,4 @@
-"""What the benchmarks share: random deals with their scores, the yardsticks, and what the machine is."""
+"""Fixtures of the benchmarks: random deals with their scores, and the yardsticks; the machine."""
 
 import os
 import platform
@@ -17,18 +17,18 @@ import pytest
 import cribscore
 from cribscore import _core
 
-sys.path.insert(0, str(Path(__file__).parent))  # the scripts beside this file, as their own command has it
+sys.path.insert(0, str(Path(__file__).parent))  # for the scripts beside this file
 import yardstick
 
 FFI, LIB = _core.native()
-AT_MOST = 1_000_000  # different rows: more than a branch predictor learns. Larger batches repeat them.
+AT_MOST = 1_000_000  # different rows, more than a branch predictor learns; larger batches repeat them
 
 
 # ---------------------------------------------------------------- deals
 
 
 def _deal(count, cards):
-    """Rows of so many different cards."""
+    """Return `count` random rows, each of `cards` different cards."""
     generator = np.random.default_rng(cards)
     rows = np.empty((count, cards), np.uint8)
     deck = np.tile(np.arange(52, dtype=np.uint8), (count, 1))
@@ -42,7 +42,7 @@ def _deal(count, cards):
 
 @lru_cache(maxsize=2)
 def _rows(cards):
-    """Different rows, and what the kernel for one hand or one grid says of each."""
+    """Return different rows, and the score of each by the C function for one hand or one grid."""
     rows = _deal(AT_MOST, cards)
     data, score = rows.tobytes(), FFI.new("crib_score *" if cards == 5 else "crib_grid_score *")
     totals = bytearray()
@@ -54,14 +54,14 @@ def _rows(cards):
     return rows, np.frombuffer(totals, np.uint8)
 
 
-@lru_cache(maxsize=1)  # the largest take gigabytes
+@lru_cache(maxsize=1)  # the largest batches take gigabytes
 def _batch(layout, count):
     rows, expected = _rows(17 if layout == "grids" else 5)
     times = -(-count // AT_MOST)
     rows, expected = np.tile(rows, (times, 1))[:count], np.tile(expected, times)[:count]
     if layout == "columns":
         rows = np.asfortranarray(rows)
-    elif layout == "decks":  # the first five of 52 columns; nobody reads the others
+    elif layout == "decks":  # the first five of 52 columns; the others are not read
         decks = np.zeros((count, 52), np.uint8)
         decks[:, :5] = rows
         rows = decks[:, :5]
@@ -70,13 +70,13 @@ def _batch(layout, count):
 
 @pytest.fixture(scope="session")
 def batch():
-    """A function of a layout and a count: the rows, and their scores by the kernel for one."""
+    """Return a function of a layout and a count that gives the rows and their scores."""
     return _batch
 
 
 @pytest.fixture(scope="session")
 def deals():
-    """A thousand deals in every form that a caller may hold them in."""
+    """Return a thousand deals in each form that a caller may have them in."""
     rows = _deal(1000, 5).tolist()
     cards = [[cribscore.DECK[index] for index in row] for row in rows]
     grids = [[cribscore.DECK[index] for index in row] for row in _deal(1000, 17).tolist()]
@@ -93,14 +93,14 @@ def deals():
 
 @pytest.fixture
 def use():
-    """A function that selects a core, until the end of the test."""
+    """Return a function that selects a core until the end of the test."""
     yield _core.select
     _core.select(os.environ.get("CRIBSCORE_CORE") or "auto")
 
 
 @pytest.fixture(scope="session")
 def yard(tmp_path_factory):
-    """The yardsticks, found right before they are timed."""
+    """Return the yardsticks, after checking them."""
     module = yardstick.build(tmp_path_factory.mktemp("yardstick"))
     from_buffer, lib = module.ffi.from_buffer, module.lib
     assert random.Random(1).sample(range(1 << 32), 5) == [
@@ -127,7 +127,7 @@ def yard(tmp_path_factory):
     return module
 
 
-# ---------------------------------------------------------------- what is written beside the figures
+# ---------------------------------------------------------------- the machine
 
 
 def _first_line(*command):
@@ -135,7 +135,7 @@ def _first_line(*command):
 
 
 def _processor():
-    """The processor's name, with the numbers that tell more than the name of a virtual machine's does."""
+    """Return the processor's name with family and model; in a virtual machine the name says little."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
     except OSError:
@@ -147,7 +147,7 @@ def _processor():
 
 
 def pytest_benchmark_update_machine_info(config, machine_info):
-    machine_info.clear()  # it names the host, and describes the processor at length
+    machine_info.clear()  # the default names the host
     machine_info.update(
         processor=_processor(),
         cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),

@@ -1,9 +1,9 @@
-"""What a game of Cribbage Squares is worth: totals of dealt cards, as they come and placed as well as can be.
+"""Measure the totals of random deals of Cribbage Squares, placed as dealt and placed as well as possible.
 
     python benchmarks/game_values.py run     # about three minutes; writes benchmarks/results/game_values.json
-    python benchmarks/game_values.py plot    # draws docs/game-values.svg from it
+    python benchmarks/game_values.py plot    # draws docs/background/game-values.svg from it
 
-The deals are those of the seeds 0, 1, 2, ..., so that every number can be found again.
+The deals have the seeds 0, 1, 2, ..., so each figure can be repeated.
 """
 
 import json
@@ -17,35 +17,35 @@ from cribscore import backend, best_grid, deal, score_grid
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "benchmarks" / "results" / "game_values.json"
-PLOT = ROOT / "docs" / "game-values.svg"
-FIRST = 100  # of each kind, the totals of so many deals are kept one by one
+PLOT = ROOT / "docs" / "background" / "game-values.svg"
+FIRST = 100  # how many totals of each kind are saved one by one, for the tests
 DEALS = {"dealt": 100_000, "best": 10_000, "best_any_starter": 10_000}
 
 
 def dealt(seed):
-    """Sixteen cards placed as they come, the seventeenth the starter."""
+    """Return the total of sixteen cards placed in the order dealt, the seventeenth as starter."""
     *cards, starter = deal(seed)
-    return int(score_grid(cards, starter)), None
+    return score_grid(cards, starter).total, None
 
 
 def best(seed):
-    """The same sixteen cards and starter, placed for the largest total."""
+    """Return the largest total of the same sixteen cards and starter, and the seconds of the search."""
     *cards, starter = deal(seed)
-    solution = best_grid(cards, starter)
-    return int(solution.score), solution.seconds
+    found = best_grid(cards, starter)
+    return found.score.total, found.seconds
 
 
 def best_any_starter(seed):
-    """The same seventeen cards, with the starter chosen too."""
-    solution = best_grid(deal(seed))
-    return int(solution.score), solution.seconds
+    """Do the same for all seventeen cards, with the starter chosen too."""
+    found = best_grid(deal(seed))
+    return found.score.total, found.seconds
 
 
 KINDS = {"dealt": dealt, "best": best, "best_any_starter": best_any_starter}
 
 
 def measure(name, deals):
-    """The totals of the first deals, summed up."""
+    """Return the statistics of the totals of the first deals."""
     totals, times = [], []
     for seed in range(deals):
         total, seconds = KINDS[name](seed)
@@ -79,7 +79,7 @@ def measure(name, deals):
 
 
 def run():
-    """Measure everything and write the results."""
+    """Measure all kinds and write the results."""
     results = {
         "command": "python benchmarks/game_values.py run",
         "core": backend(),

@@ -1,10 +1,10 @@
-"""Turn the results of the benchmarks into the tables of docs/performance.md.
+"""Write the tables of docs/developers/performance.md from the results of the benchmarks.
 
     python -m pytest benchmarks --benchmark-json=results.json
     python benchmarks/report.py results.json
 
-keeps what the page needs of them in benchmarks/results/ and writes the page; without a file, it writes the
-page from what was kept before. The page's text between the tables is written by hand.
+The second command saves what the page needs in benchmarks/results/benchmarks.json and writes the tables.
+Without a file it writes them from what was saved before. The text between the tables is written by hand.
 """
 
 import json
@@ -16,13 +16,12 @@ from pathlib import Path
 HERE = Path(__file__).parent
 KEPT = HERE / "results" / "benchmarks.json"
 SCORERS = HERE / "results" / "scorers.json"
-PAGE = HERE.parent / "docs" / "performance.md"
+PAGE = HERE.parent / "docs" / "developers" / "performance.md"
 
 COMMAND = "python -m pytest benchmarks --benchmark-json=results.json"
-PIPES = 4  # vector instructions that the processors of today start in a cycle, at most
-TWO_CORES = 1.4  # what two copy loops gain at the least where nothing else runs
-IN_CACHE, LARGE, HUGE = 100_000, 1_000_000, 20_000_000
-
+PIPES = 4  # the most vector instructions that a processor of today starts in a cycle
+TWO_CORES = 1.4  # two copy loops gain at least this much over one if both cores are free
+IN_CACHE, LARGE, HUGE = 100_000, 1_000_000, 20_000_000  # hands or grids in one call
 
 NAMES = {"portable": "portable", "avx2": "AVX2", "avx512": "AVX-512"}
 
@@ -31,7 +30,7 @@ NAMES = {"portable": "portable", "avx2": "AVX2", "avx512": "AVX-512"}
 
 
 def strip(raw):
-    """What the page needs of a result file of pytest-benchmark."""
+    """Return what the page needs from a result file of pytest-benchmark."""
     return {
         "date": raw["datetime"][:10],
         "machine": raw["machine_info"],
@@ -49,14 +48,14 @@ def strip(raw):
 
 
 def dump(kept):
-    """The text of the kept results, a line for each benchmark."""
+    """Return the saved results as JSON, a line for each benchmark."""
     lines = [f"  {json.dumps(name)}: {json.dumps(entry)}" for name, entry in kept["benchmarks"].items()]
     head = {key: value for key, value in kept.items() if key != "benchmarks"}
     return json.dumps(head)[:-1] + ', "benchmarks": {\n' + ",\n".join(lines) + "\n}}\n"
 
 
 class Results:
-    """The kept results, by what was measured."""
+    """The saved results: seconds and rates by what was measured."""
 
     def __init__(self, kept):
         self.machine = kept["machine"]
@@ -72,16 +71,16 @@ class Results:
         return self.benchmarks[name]["min"]
 
     def call(self, name):
-        """Seconds of one call, without the loop round it."""
+        """Return the seconds of one call, without the loop around it."""
         loop, entry = self.benchmarks["test_empty_loop"], self.benchmarks[name]
         return entry["min"] / entry["calls"] - loop["min"] / loop["calls"]
 
     def rate(self, layout, kernel, size, threads=1, container="array"):
-        """Hands or grids a second."""
+        """Return the hands or grids a second of one batch."""
         return size / self.seconds(f"test_batch[{layout}-{kernel}-{container}-{size}-{threads}]")
 
     def in_cache(self, layout, kernel):
-        """Hands or grids a second where neither memory nor the call itself takes much."""
+        """Return the rate at sizes where neither memory nor the call itself takes much."""
         return max(self.rate(layout, kernel, size) for size in (IN_CACHE, LARGE))
 
     def scalar(self):
@@ -89,12 +88,12 @@ class Results:
 
     def copy(self, size):
         seconds = self.seconds(f"test_copy_loop[{size}]")
-        if size == HUGE:  # which was timed beside the threads too
+        if size == HUGE:  # also timed beside the threads
             seconds = min(seconds, *(self._threads(layout)["copy loop"] for layout in ("rows", "columns")))
         return size / seconds
 
     def gains(self, layout):
-        """What a second thread gains: the library, and the copy loop beside it."""
+        """Return what a second thread gains in the library and in the copy loop beside it."""
         seconds = self._threads(layout)
         return (
             seconds["one thread"] / seconds["two threads"],
@@ -110,10 +109,11 @@ class Results:
 
 
 def table(*rows, text=(0,)):
-    """Rows of cells, the first of them the head; `text` are the columns that hold no figures."""
+    """Return a Markdown table. The first row is its head; `text` are the columns without figures."""
     head, *rest = rows
-    rule = ["---" if column in text else "---:" for column in range(len(head))]
-    return "\n".join(f"| {' | '.join(map(str, row))} |" for row in (head, rule, *rest))
+    rule = "|".join("---" if column in text else "---:" for column in range(len(head)))
+    first, *others = [f"| {' | '.join(map(str, row))} |" for row in (head, *rest)]
+    return "\n".join([first, f"|{rule}|", *others])
 
 
 def million(rate):
@@ -123,15 +123,15 @@ def million(rate):
 def describe_machine(results, _):
     machine = results.machine
     rows = [
-        ("Processor", f"{machine['processor']}; {machine['cores']} cores; one ran at"
-         f" {results.frequency / 1e9:.2f} GHz (by a chain of dependent instructions)"),
+        ("Processor", f"{machine['processor']}; {machine['cores']} cores;"
+         f" {results.frequency / 1e9:.2f} GHz by a chain of dependent instructions"),
         ("System", machine["system"]),
         ("Compiler", machine["compiler"]),
         ("Versions", f"cribscore {machine['cribscore']}, {machine['python']}, NumPy {machine['numpy']},"
          f" cffi {machine['cffi']}"),
         ("Command", f"`{COMMAND}`, then `python benchmarks/report.py results.json`"),
         ("Date", results.date),
-        ("Load average when it began", f"{machine['load']:.1f}"),
+        ("Load average at the start", f"{machine['load']:.1f}"),
     ]  # fmt: skip
     return "\n".join(["| | |", "|---|---|", *[f"| {name} | {text} |" for name, text in rows]])
 
@@ -139,8 +139,8 @@ def describe_machine(results, _):
 def calls(results, _):
     trivial = results.call("test_trivial_cffi_call")
     names = {
-        "a trivial cffi call (yardstick)": "test_trivial_cffi_call",
-        "a Python function that looks up a table (yardstick)": "test_python_look_up",
+        "trivial cffi call (yardstick)": "test_trivial_cffi_call",
+        "Python function with a table look-up (yardstick)": "test_python_look_up",
         "`score_hand(hand, starter)`, ready objects": "test_score_hand_of_ready_objects",
         "`score_hand(Hand(cards), starter)`": "test_construct_and_score",
         "`score_hand(text, text)`": "test_score_hand_of_text",
@@ -159,7 +159,7 @@ def batches(results, _):
     for layout, what in [
         ("rows", "hands, rows of 5"),
         ("columns", "hands, columns"),
-        ("decks", "hands, first columns of decks"),
+        ("decks", "hands, 5 of 52 columns"),
         ("grids", "grids, rows of 17"),
     ]:
         for kernel in reversed(results.kernels):
@@ -167,7 +167,7 @@ def batches(results, _):
             rates += [results.rate(layout, kernel, HUGE, 2)]
             rows.append((what, kernel, *map(million, rates)))
         if layout in ("rows", "grids"):
-            for container, name in [("bytearray", "bytearray"), ("array, no out", "new result")]:
+            for container, name in [("bytearray", "bytearray"), ("array, no out", "without `out`")]:
                 rates = [
                     results.rate(layout, results.best, size, container=container)
                     for size in (1_000, IN_CACHE, LARGE, HUGE)
@@ -177,11 +177,11 @@ def batches(results, _):
         counted = 12_994_800 / results.seconds(f"test_hand_counts[{kernel}]")
         milliseconds = results.seconds(f"test_hand_counts[{kernel}]") * 1e3
         rows.append(
-            ("`hand_counts()`", kernel, "", "", f"{million(counted)} ({milliseconds:.0f} ms a call)", "", "")
+            ("`hand_counts()`", kernel, "", "", f"{million(counted)} ({milliseconds:.0f} ms)", "", "")
         )
-    rows.append(("the scalar loop (yardstick)", "", "", "", million(results.scalar()), "", ""))
+    rows.append(("scalar loop (yardstick)", "", "", "", million(results.scalar()), "", ""))
     copies = [million(results.copy(size)) for size in (IN_CACHE, LARGE, HUGE)]
-    rows.append(("the copy loop (yardstick)", "", "", *copies, ""))
+    rows.append(("copy loop (yardstick)", "", "", *copies, ""))
     head = ("Million a second", "kernel", "1,000", "100,000", "1 M", "20 M", "20 M, 2 threads")
     return table(head, *rows, text=(0, 1))
 
@@ -203,7 +203,7 @@ def roofs(results, _):
     return table(
         (
             "", "vector instructions for 32", "arithmetic roof, M/s", "reached, M/s", "cycles for 32",
-            "of the arithmetic roof", "of the memory roof, at 20 M",
+            "of the arithmetic roof", "of the memory roof (20 M)",
         ),
         *rows,
     )  # fmt: skip
@@ -216,13 +216,15 @@ def targets(results, _):
     small = results.rate("rows", results.best, 1_000, container="array, no out")
     large = results.rate("rows", results.best, LARGE, container="array, no out")
     rows = [
-        at_most("`score_hand` of ready objects, in trivial cffi calls",
+        at_most("`score_hand`, ready objects ÷ trivial cffi call",
                 results.call("test_score_hand_of_ready_objects") / trivial, 2.0, "{:.2f}"),
-        at_most("construct and score, ns", results.call("test_construct_and_score") * 1e9, 500, "{:,.0f}"),
-        at_most("score from text, ns", results.call("test_score_hand_of_text") * 1e9, 1500, "{:,.0f}"),
-        at_most("`import cribscore`, ms above a bare interpreter", imported * 1e3, 40, "{:.1f}"),
+        at_most("`score_hand(Hand(cards), starter)`, ns",
+                results.call("test_construct_and_score") * 1e9, 500, "{:,.0f}"),
+        at_most("`score_hand(text, text)`, ns",
+                results.call("test_score_hand_of_text") * 1e9, 1500, "{:,.0f}"),
+        at_most("`import cribscore`, ms more than a bare interpreter", imported * 1e3, 40, "{:.1f}"),
         at_most("`hand_counts()`, ms", counting * 1e3, 30, "{:.0f}"),
-        at_least("portable kernel, columns, in scalar loops",
+        at_least("portable columns ÷ scalar loop",
                  results.in_cache("columns", "portable") / scalar, 5, "{:.1f}"),
     ]  # fmt: skip
     for kernel in results.kernels[1:]:
@@ -231,34 +233,32 @@ def targets(results, _):
         )
         name = NAMES[kernel]
         rows += [
-            at_least(f"{name}, rows, in scalar loops", in_rows / scalar, 20, "{:.1f}"),
-            at_least(f"{name}, columns, in rows", columns / in_rows, 1.2, "{:.2f}"),
-            at_least(f"{name}, grids, M/s", grids / 1e6, 230 if kernel == "avx2" else 270, "{:.0f}"),
-            at_least(f"{name}, grids, in eight turns of the scalar loop", grids / (scalar / 8), 25, "{:.1f}"),
+            at_least(f"{name} rows ÷ scalar loop", in_rows / scalar, 20, "{:.1f}"),
+            at_least(f"{name} columns ÷ {name} rows", columns / in_rows, 1.2, "{:.2f}"),
+            at_least(f"{name} grids, M/s", grids / 1e6, 230 if kernel == "avx2" else 270, "{:.0f}"),
+            at_least(f"{name} grids ÷ scalar loop for eight hands", grids / (scalar / 8), 25, "{:.1f}"),
         ]
     for layout in ("rows", "columns", "grids") if {"avx2", "avx512"} <= {*results.kernels} else ():
         gain = results.in_cache(layout, "avx512") / results.in_cache(layout, "avx2")
-        rows.append(at_least(f"AVX-512, {layout}, in AVX2", gain, 1.08, "{:.2f}"))
+        rows.append(at_least(f"AVX-512 {layout} ÷ AVX2 {layout}", gain, 1.08, "{:.2f}"))
     for kernel, layout in product(results.kernels[1:], ("rows", "columns", "grids")):
         streaming, cached = results.rate(layout, kernel, HUGE), results.in_cache(layout, kernel)
-        what = f"{NAMES[kernel]}, {layout}, 20 M from memory, in what is reached in cache"
+        what = f"{NAMES[kernel]} {layout}, 20 M ÷ in cache"
         rows.append(at_least(what, streaming / cached, 0.9, "{:.2f}"))
-    rows.append(
-        at_least("a NumPy call of 1,000 hands, in the rate of one of 1 M", small / large, 0.22, "{:.2f}")
-    )
+    rows.append(at_least("rows without `out`, 1,000 ÷ 1 M", small / large, 0.22, "{:.2f}"))
     for layout in ("rows", "columns"):
         gain, copying = results.gains(layout)
-        what = f"second thread at 20 M, {layout}: gain {gain:.2f}, in that of two copy loops, {copying:.2f}"
+        what = f"{layout}, 20 M: gain by a second thread ({gain:.2f}) ÷ that of the copy loop ({copying:.2f})"
         row = at_least(what, gain / copying, 0.9, "{:.2f}")
-        rows.append(row if copying >= TWO_CORES else (*row[:3], "no second core was free"))
+        rows.append(row if copying >= TWO_CORES else (*row[:3], "unknown: no second core was free"))
     return table(("", "target", "reached", "met"), *rows, text=(0, 3))
 
 
 def search(results, _):
     rows = []
-    for what, name, most in [
-        ("best placement, starter known", "test_best_placement[known starter]", ("4 (median)", "20 (95 %)")),
-        ("best placement, any starter", "test_best_placement[any starter]", ("30 (median)",)),
+    for what, name, target in [
+        ("best placement, starter known", "test_best_placement[known starter]", "≤ 4 (median), ≤ 20 (95 %)"),
+        ("best placement, any starter", "test_best_placement[any starter]", "≤ 30 (median)"),
     ]:
         entry = results.benchmarks[name]
         seconds = entry["seconds"]
@@ -266,7 +266,7 @@ def search(results, _):
             (
                 f"{what}, {entry['deals']} deals",
                 *(f"{seconds[key] * 1e3:.1f}" for key in ("median", "95 %", "longest")),
-                ", ".join(most),
+                target,
                 f"{seconds['median'] * results.scalar():,.0f}",
             )
         )
@@ -277,20 +277,20 @@ def search(results, _):
             f"{proof * 1e3:.1f}",
             "",
             "",
-            "300",
+            "≤ 300",
             f"{proof * results.scalar():,.0f}",
         )
     )
-    head = ("One search, ms", "median", "95 % within", "longest", "at most", "hands of the scalar loop")
+    head = ("One search, ms", "median", "95 % within", "longest", "target", "hands in the scalar loop")
     return table(head, *rows, text=(0, 4))
 
 
 def at_most(what, reached, target, style):
-    return what, f"at most {target:,}", style.format(reached), "yes" if reached <= target else "**no**"
+    return what, f"≤ {target:,}", style.format(reached), "yes" if reached <= target else "**no**"
 
 
 def at_least(what, reached, target, style):
-    return what, f"at least {target:,}", style.format(reached), "yes" if reached >= target else "**no**"
+    return what, f"≥ {target:,}", style.format(reached), "yes" if reached >= target else "**no**"
 
 
 def scorers(_, compared):
@@ -321,14 +321,14 @@ TABLES = {
 
 
 def page(text, kept, compared):
-    """The page with its tables made anew: each stands between two comments that name it."""
+    """Return the page with new tables. Each table is between two comments with its name."""
     results = Results(kept)
     for name, make in TABLES.items():
         between = re.compile(f"(<!-- {name}: .*? -->\n).*?(<!-- end of {name} -->)", re.DOTALL)
         made = make(results, compared)
         text, found = between.subn(lambda match, made=made: f"{match[1]}\n{made}\n\n{match[2]}", text)
         if found != 1:
-            raise SystemExit(f"the page has {found} places for the table {name}")
+            raise SystemExit(f"the page has {found} places for the table {name}, not one")
     return text
 
 

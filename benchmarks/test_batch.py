@@ -1,4 +1,4 @@
-"""Many hands and grids at a time, in every layout and with every kernel, beside the yardsticks."""
+"""Time batches of hands and grids in every layout and with every kernel, beside the yardsticks."""
 
 from itertools import cycle, product
 from threading import Thread
@@ -18,11 +18,11 @@ SIZES = {
     1_000_000: (100, 1),
     20_000_000: (30, 1),
 }  # (rounds, iterations)
-SHARED_FROM = 1_000_000  # rows from which a second thread gets its share
+SHARED_FROM = 1_000_000  # from so many rows on a second thread takes part
 
 
 def measure(benchmark, function, count, threads=1):
-    """Time calls that score so many rows, after their result has been found right."""
+    """Time calls that score `count` rows. Their result was checked before."""
     rounds, iterations = SIZES[count]
     benchmark.extra_info.update(rows=count, threads=threads, correct=True)
     benchmark.pedantic(function, rounds=rounds, iterations=iterations, warmup_rounds=1)
@@ -31,7 +31,7 @@ def measure(benchmark, function, count, threads=1):
 
 
 def cases():
-    """(layout, kernel, container, size, threads), the rows of a size after one another."""
+    """Yield (layout, kernel, container, size, threads), grouped by layout and size."""
     for layout, size in product(("rows", "columns", "decks", "grids"), SIZES):
         for kernel in KERNELS:
             for threads in (1, 2) if size >= SHARED_FROM else (1,):
@@ -57,7 +57,7 @@ def test_batch(benchmark, batch, use, layout, kernel, container, size, threads):
     measure(benchmark, lambda: score(rows, out=out, threads=threads), size, threads)
 
 
-# ---------------------------------------------------------------- every hand there is
+# ---------------------------------------------------------------- counts of all hands
 
 
 @pytest.mark.benchmark(group="counts")
@@ -73,7 +73,7 @@ def test_hand_counts(benchmark, use, kernel):
 
 
 def yardstick(function, ffi, rows, out, threads=1):
-    """A call of a yardstick over the rows, by that many threads at once."""
+    """Return a call that runs a yardstick over the rows, shared among the threads."""
     share = len(rows) // threads
     parts = [
         (
@@ -97,7 +97,7 @@ def yardstick(function, ffi, rows, out, threads=1):
 
 @pytest.mark.benchmark(group="yardsticks")
 def test_scalar_loop(benchmark, batch, yard):
-    """A million different hands in turn, by short rounds: one that nothing else disturbs is found."""
+    """Score a million different hands in turn, in short rounds, so that some are not disturbed."""
     rows, expected = batch("rows", 1_000_000)
     out = np.zeros(len(rows), np.uint8)
     share = 100_000
@@ -123,11 +123,11 @@ def test_copy_loop(benchmark, batch, yard, size):
 @pytest.mark.benchmark(group="yardsticks")
 @pytest.mark.parametrize("layout", ["rows", "columns"])
 def test_two_threads_beside_two_copy_loops(benchmark, batch, yard, layout):
-    """In each round both one after the other, so that a busy neighbour meets them alike."""
+    """Time both in each round, so that other work on the machine disturbs both alike."""
     size = 20_000_000
     rows, expected = batch(layout, size)
     out = np.zeros(size, np.uint8)
-    in_rows = rows if layout == "rows" else rows.T.reshape(size, 5)  # any bytes in order will do
+    in_rows = rows if layout == "rows" else rows.T.reshape(size, 5)  # the copy loop takes any bytes
     calls = {
         "copy loop": yardstick(yard.lib.yard_copy, yard.ffi, in_rows, out),
         "two copy loops": yardstick(yard.lib.yard_copy, yard.ffi, in_rows, out, threads=2),

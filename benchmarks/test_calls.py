@@ -1,4 +1,4 @@
-"""One hand or one grid at a time from Python, beside what a call costs at the least; and the import."""
+"""Time calls for one hand or grid from Python beside the cheapest possible calls, and the import."""
 
 import subprocess
 import sys
@@ -7,17 +7,17 @@ import pytest
 
 from cribscore import Hand, _reference, score_grid, score_hand
 
-ROUNDS = 200  # short ones: some fall between what else the machine does
+ROUNDS = 200  # short rounds: other work on the machine disturbs only some of them
 
 
 def time_each(benchmark, one_round, calls):
-    """Time a function that makes so many calls in a loop; the report takes off what the loop costs."""
+    """Time a function that makes `calls` calls in a loop. The report subtracts the cost of the loop."""
     benchmark.extra_info["calls"] = calls
     benchmark.pedantic(one_round, rounds=ROUNDS, warmup_rounds=2)
 
 
 def expect(deals, score):
-    """The score is what the reference says, part by part, for every deal."""
+    """Assert that each deal has the score of the reference, part by part."""
     for hand, starter in deals.ready:
         parts = _reference.hand_points(bytes([*hand, starter]), False)[:5]
         assert score((hand, starter)).parts == parts

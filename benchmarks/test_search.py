@@ -1,4 +1,4 @@
-"""The best placement of random deals and the proof of the largest total, as long as each takes."""
+"""Time the best placement of random deals, and the proof of the largest total."""
 
 import pytest
 
@@ -9,7 +9,7 @@ ROUNDS = 5
 
 
 def spread(seconds):
-    """The median, what 95 % stay within, and the longest."""
+    """Return the median, the time that 95 % stay within, and the longest."""
     ordered = sorted(seconds)
     return {
         "median": ordered[len(ordered) // 2],
@@ -23,19 +23,19 @@ def spread(seconds):
 def test_best_placement(benchmark, starter):
     cards = [deal(seed) for seed in range(DEALS[starter])]
     took = [float("inf")] * len(cards)
-    solutions = [None] * len(cards)
+    best = [None] * len(cards)
 
     def place_all():
         for number, (*placed, last) in enumerate(cards):
-            solution = best_grid(placed, last) if starter == "known starter" else best_grid([*placed, last])
-            took[number] = min(took[number], solution.seconds)
-            solutions[number] = solution
+            found = best_grid(placed, last) if starter == "known starter" else best_grid([*placed, last])
+            took[number] = min(took[number], found.seconds)
+            best[number] = found
 
     benchmark.pedantic(place_all, rounds=ROUNDS, warmup_rounds=1)
-    for dealt, solution in zip(cards, solutions, strict=True):
-        assert solution.optimal
-        assert {*solution.grid, solution.starter} == {*dealt}
-        assert score_grid(solution.grid, solution.starter) == solution.score == solution.bound
+    for dealt, found in zip(cards, best, strict=True):
+        assert found.optimal
+        assert {*found.grid, found.starter} == {*dealt}
+        assert score_grid(found.grid, found.starter) == found.score == found.bound
     benchmark.extra_info.update(deals=len(cards), seconds=spread(took), correct=True)
 
 

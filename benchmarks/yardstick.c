@@ -1,7 +1,7 @@
-/* What the library is measured against, in the same run and from the same compiler. */
+/* Yardsticks: simple code that the library is compared with, in the same run and by the same compiler. */
 #include <stdint.h>
 
-/* A call that does nothing: what crossing from Python to C costs. */
+/* A call that does nothing; it shows the cost of a call from Python to C. */
 static uint32_t yard_trivial(uint32_t x)
 {
     return x;
@@ -9,7 +9,7 @@ static uint32_t yard_trivial(uint32_t x)
 
 /* ---------------------------------------------------------------- the scalar loop: one hand at a time */
 
-/* The lowest bit of each of thirteen nibbles, and how many of some such bits are set. */
+/* The lowest bit of each of thirteen nibbles; and the number of these bits that are set in x. */
 #define ONES UINT64_C(0x0001111111111111)
 #define NIBBLE_COUNT(x) ((unsigned)((x) * UINT64_C(0x1111111111111111) >> 60))
 
@@ -41,7 +41,7 @@ static unsigned score_five(const uint8_t card[5])
     return points;
 }
 
-/* Score rows of five card indexes, unchecked. */
+/* Score rows of five card indexes, without checks. */
 static void yard_score(const uint8_t *rows, int64_t count, uint8_t *scores)
 {
     for (int64_t row = 0; row < count; row++) {
@@ -53,7 +53,7 @@ static void yard_score(const uint8_t *rows, int64_t count, uint8_t *scores)
 
 enum { BLOCK = 512 };
 
-/* Read rows of five bytes once, in order, and write a byte for each: the XOR of five, of no meaning. */
+/* Read rows of five bytes once, in order, and write a byte for each: a XOR of five bytes, without meaning. */
 static void yard_copy(const uint8_t *restrict rows, int64_t count, uint8_t *restrict out)
 {
     for (int64_t row = 0; row < count; row += BLOCK) {
@@ -67,7 +67,7 @@ static void yard_copy(const uint8_t *restrict rows, int64_t count, uint8_t *rest
 
 /* ---------------------------------------------------------------- the clock: instructions in a chain */
 
-/* Six instructions a step, of one cycle each, that wait for each other: so the time tells the frequency. */
+/* Six dependent instructions a step, of one cycle each; so the time gives the frequency. */
 static uint64_t yard_chain(int64_t steps)
 {
     uint64_t x = 1;

@@ -1,6 +1,6 @@
-"""Build the yardsticks of yardstick.c, and count the instructions of the library's kernels.
+"""Build the yardsticks of yardstick.c, and count the vector instructions of the library's kernels.
 
-Both need a C compiler (`CC`, or `cc`), with the optimisation that the library's own build uses.
+Both need a C compiler (`CC`, or `cc`) and use the optimization level of the library's own build.
 """
 
 import importlib.util
@@ -23,13 +23,13 @@ DECLARATIONS = """
     static void yard_copy(const uint8_t *rows, int64_t count, uint8_t *out);
     static uint64_t yard_chain(int64_t steps);
 """
-CHAIN = 6  # instructions that wait for each other, in a step of yard_chain
+CHAIN = 6  # dependent instructions in a step of yard_chain
 
 
 def build(folder):
-    """Compile the yardsticks in an empty folder: a module with cffi's `ffi` and `lib`.
+    """Compile the yardsticks in an empty folder; return a module with cffi's `ffi` and `lib`.
 
-    Calls give up the interpreter lock, as cffi does by default.
+    Calls release the interpreter lock, as cffi does by default.
     """
     source, binary = Path(folder, "_yardstick.c"), Path(folder, "_yardstick.so")
     ffi = cffi.FFI()
@@ -71,7 +71,7 @@ CRIB_TARGET void probe_grid_rows(const uint8_t *rows, int64_t count, uint8_t (*c
 
 
 def vector_instructions(kernel):
-    """How many vector instructions a vector kernel takes for 32 hands or grids, by their layout."""
+    """Return the number of vector instructions that a kernel takes for 32 hands or grids, by layout."""
     probe = PROBE.format(kernel=kernel)
     command = [*COMPILER, "-DCRIB_VERSION=", f"-I{CSRC}", "-S", "-x", "c", "-", "-o", "-"]
     assembly = subprocess.run(command, input=probe, capture_output=True, text=True, check=True).stdout
@@ -84,9 +84,9 @@ def vector_instructions(kernel):
 
 
 def _count(assembly, function):
-    """The vector instructions of one turn of a function's longest loop; loads, stores and copies are none.
+    """Count vector instructions of one pass of a function's longest loop, except loads, stores and copies.
 
-    A loop within it, which is over the four rows and columns of a grid, turns four times.
+    A loop inside it runs four times: it is over the four rows and columns of a grid.
     """
     body = re.search(rf"^{function}:\n(.*?)^\s*\.size\s+{function}\b", assembly, re.MULTILINE | re.DOTALL)[1]
     lines = body.splitlines()

@@ -1,5 +1,6 @@
 /*
- * The largest total of all grids, by exhaustive search with sound bounds. docs/maximum.md has the proof.
+ * The largest total of all grids, by exhaustive search with sound bounds. The proof is in
+ * docs/background/maximum.md.
  *
  * Ranks come first. Four ranks with the starter's make fifteens, pairs and runs whatever the suits are; a flush adds
  * at most 5 to them, his nobs at most 1 to all rows and 1 to all columns, and his heels 2 only where there are no

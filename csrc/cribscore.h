@@ -12,7 +12,7 @@
  *
  *     cmake -S csrc -B build && cmake --build build      builds build/libcrib.a
  *
- * docs/rules.md states the rules that are scored.
+ * docs/background/rules.md states the rules that are scored.
  */
 #ifndef CRIBSCORE_H
 #define CRIBSCORE_H
@@ -228,7 +228,7 @@ void crib_search_found(const crib_search *search, crib_placement *found);
 
 /*
  * An exhaustive search of all grids whose starter has a given rank, in memory of
- * crib_maximum_size() bytes as for a crib_search. docs/maximum.md has the proof.
+ * crib_maximum_size() bytes as for a crib_search. docs/background/maximum.md has the proof.
  */
 typedef struct crib_maximum crib_maximum;
 

@@ -6,7 +6,7 @@
 
 enum { MOST_WORK = 200000, MOST_STEPS = 2000 };
 
-/* By the starter's rank; docs/maximum.md proves them, a second program finds the same. */
+/* By the rank of the starter; docs/background/maximum.md has the proof. */
 static const uint8_t largest[14] = {0, 126, 132, 155, 164, 172, 165, 155, 153, 159, 153, 155, 155, 151};
 
 static void demand_boards(const crib_maximum *maximum, const crib_largest *found, uint32_t rank)

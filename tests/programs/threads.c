@@ -184,7 +184,7 @@ static void largest(output *out)
     while (!crib_maximum_step(maximum, 5000)) {
     }
     crib_maximum_found(maximum, &found);
-    if (found.total != 151) { /* with a king as starter; docs/maximum.md */
+    if (found.total != 151) { /* with a king as starter; docs/background/maximum.md */
         exit(5);
     }
     put_number(out, found.row_sets);

@@ -1,8 +1,8 @@
-"""A second proof of the largest total, apart from the library: `python tests/independent_maximum.py`.
+"""A second proof of the largest total, apart from the library: `python tests/support/independent_maximum.py`.
 
-It scores by the tests' naive scorer and shares with the search in C only what docs/maximum.md calls the first
-bound: that the rows, or else the columns, make half of the total. Each set of rows that can is taken with all
-13,824 orders of its ranks, none left out; each grid of ranks that is left with all its suits, none left out.
+It scores by the tests' naive scorer. Of the bounds in docs/background/maximum.md it uses only 1 to 3.
+Each set of rows that can make half of the total is tried with all 13,824 orders of its ranks, and each grid
+of ranks that remains with every choice of suits.
 """
 
 from collections import Counter

@@ -56,7 +56,7 @@ def test_the_mean_of_random_grids_is_the_exact_one_but_for_chance(results):
 
 
 def test_the_table_of_the_page_is_that_of_the_results(results):
-    page = (ROOT / "docs" / "statistics.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "background" / "statistics.md").read_text(encoding="utf-8")
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if line[:1] == "|"
     ]
@@ -85,7 +85,7 @@ def test_the_plot_is_drawn_from_the_results(script, tmp_path, monkeypatch):
 
 
 def test_the_picture_of_the_172_shows_its_cards_and_points():
-    picture = (ROOT / "docs" / "board-172.svg").read_text(encoding="utf-8")
+    picture = (ROOT / "docs" / "background" / "board-172.svg").read_text(encoding="utf-8")
     texts = re.findall(r">([^<>]+)</text>", picture)
     cards = [
         text.replace("10", "T").translate(str.maketrans("♣♦♥♠", "CDHS"))

@@ -1,4 +1,4 @@
-"""The figures of docs/performance.md are those of the results that are kept beside the benchmarks."""
+"""The figures of docs/developers/performance.md are those of the results kept in benchmarks/results."""
 
 import runpy
 from pathlib import Path
