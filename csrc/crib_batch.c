@@ -1,20 +1,20 @@
-/* Many hands and grids, from wherever they lie, through a kernel. */
+/* Scores many hands or grids with a kernel, from any layout in memory. */
 #include "crib_impl.h"
 
 #include <stddef.h>
 #include <string.h>
 
-/* The rows of one call, hands or grids, where they lie and what is wanted of them. */
+/* The rows of one call: hands or grids, where they are in memory, and which results to write. */
 typedef struct job {
     const crib_kernel_code *code;
-    int columns; /* 5 or 17; the starter's is the last */
-    int results; /* bytes written for a row: 1, or the parts or the lines */
+    int columns; /* 5 or 17; the last one is the starter */
+    int results; /* bytes written per row: 1, or the number of parts or lines */
     int wanted;
-    const uint8_t *first[17]; /* each column's first byte */
-    int64_t step[17];         /* and the bytes from one to the next */
+    const uint8_t *first[17]; /* the first byte of each column */
+    int64_t step[17];         /* the distance in bytes from one row to the next */
 } job;
 
-/* One block of rows in columns, and its results. */
+/* A block of rows, transposed into columns, and its results. */
 typedef struct block {
     uint8_t column[17][CRIB_BLOCK];
     uint8_t result[8][CRIB_BLOCK];
@@ -32,7 +32,7 @@ static int64_t whole_lanes(int64_t count)
     return count / CRIB_LANES * CRIB_LANES;
 }
 
-/* How many columns, from the first, lie side by side in each row, and so are bytes in a piece. */
+/* How many columns, counted from the first, are adjacent bytes in each row. */
 static int side_by_side(const job *job)
 {
     int width = 1;
@@ -43,11 +43,11 @@ static int side_by_side(const job *job)
     return width;
 }
 
-/* Bring rows start to start + count into the block's columns, and fill these up to whole lanes. */
+/* Copy rows start to start + count - 1 into the columns of a block, and pad these to a multiple of CRIB_LANES. */
 static void fill(const job *job, int64_t start, int64_t count, block *block)
 {
     const int64_t whole = whole_lanes(count), lanes = whole_lanes(count + CRIB_LANES - 1);
-    /* The columns that the kernel brings, but for the rows past the last whole lanes. */
+    /* The kernel copies the first `split` columns, except the rows after the last multiple of CRIB_LANES. */
     const int split = job->code->split(side_by_side(job), job->first[0] + job->step[0] * start, job->step[0],
                                        whole, block->column);
     for (int i = 0; i < job->columns; i++) {
@@ -61,11 +61,11 @@ static void fill(const job *job, int64_t start, int64_t count, block *block)
                 column[row] = *card;
             }
         }
-        memset(column + count, i, (size_t)(lanes - count)); /* a valid row, whose score nobody reads */
+        memset(column + count, i, (size_t)(lanes - count)); /* padding: a valid row whose score is not used */
     }
 }
 
-/* Write the block's results row by row. */
+/* Write the results of a block row by row. */
 static void write(const job *job, block *block, int64_t count, uint8_t *scores)
 {
     const int64_t joined = job->code->join != NULL
@@ -78,7 +78,7 @@ static void write(const job *job, block *block, int64_t count, uint8_t *scores)
     }
 }
 
-/* Score up to CRIB_BLOCK rows, which may lie in any way. */
+/* Score up to CRIB_BLOCK rows in any layout. */
 static int64_t score_block(const job *job, int64_t start, int64_t count, uint8_t *scores)
 {
     block block;
@@ -105,7 +105,7 @@ static int64_t score_block(const job *job, int64_t start, int64_t count, uint8_t
     return count;
 }
 
-/* Whether every column is bytes in a piece and one byte a row is wanted: then no byte need be moved. */
+/* Whether the input is columns of adjacent bytes and the output one byte per row: then nothing must be copied. */
 static int in_place(const job *job)
 {
     for (int i = 0; i < job->columns; i++) {
@@ -139,7 +139,7 @@ static int64_t score_all(const job *job, int64_t count, uint8_t *scores)
 
 static job make_job(int kernel, int columns, int results, int wanted)
 {
-    job made; /* its columns come later, and most jobs have five of the seventeen */
+    job made; /* lay_out sets the columns, of which most jobs use only five */
     made.code = crib_code(kernel);
     made.columns = columns;
     made.results = results;
@@ -147,7 +147,7 @@ static job make_job(int kernel, int columns, int results, int wanted)
     return made;
 }
 
-/* Point a job's columns to where its rows lie. */
+/* Set where the columns of a job are in memory. */
 static void lay_out(job *job, const uint8_t *cards, int64_t row_step, int64_t card_step,
                     const uint8_t *starters, int64_t starter_step)
 {

@@ -1,11 +1,11 @@
-/* How often each score occurs among all choices of a hand and a starter. */
+/* Counts how often each score occurs over all choices of a hand and a starter. */
 #include "crib_impl.h"
 
 #include <string.h>
 
 enum { STARTERS = 48, HANDS = 10, ROWS = HANDS * STARTERS };
 
-/* Write the 48 starters that a hand, its cards in descending order, leaves, in any order. */
+/* Write the 48 cards that are not in the hand, in any order. The cards of the hand are in descending order. */
 static void write_starters(const uint8_t hand[4], uint8_t starters[STARTERS])
 {
     uint8_t spare = STARTERS;
@@ -14,7 +14,7 @@ static void write_starters(const uint8_t hand[4], uint8_t starters[STARTERS])
     }
     for (int i = 0; i < 4; i++) {
         if (hand[i] < STARTERS) {
-            /* A card from 48 on that is not in the hand takes its place; hand[3] is below them. */
+            /* Replace it by a card from 48 up that is not in the hand. hand[3] is always below 48 here. */
             while (spare == hand[0] || spare == hand[1] || spare == hand[2]) {
                 spare++;
             }
@@ -23,11 +23,13 @@ static void write_starters(const uint8_t hand[4], uint8_t starters[STARTERS])
     }
 }
 
-/* Hands that wait to be scored together, each with all its starters. */
+/* A buffer of hands to be scored together, each with all its starters. */
 typedef struct counter {
     int kernel, wanted, rows;
     uint8_t column[5][ROWS], scores[ROWS];
-    int64_t counts[4][32]; /* four for neighbours in turn: often they score the same, and would wait */
+    /* Four counts of each score, used in turn: neighbours often have the same score, and one increment would wait for
+       the other. */
+    int64_t counts[4][32];
 } counter;
 
 static void count_rows(counter *counter)

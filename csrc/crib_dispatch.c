@@ -1,4 +1,4 @@
-/* This build: its version, the kernels that it has, and which of them this CPU runs. */
+/* The version of the build, the kernels it has, and which of them this CPU can run. */
 #include "crib_impl.h"
 
 #include <stddef.h>
@@ -8,7 +8,7 @@
 #endif
 
 #ifndef CRIB_VERSION
-#error "the build defines CRIB_VERSION"
+#error "the build must define CRIB_VERSION"
 #endif
 
 const char *crib_version(void)
@@ -25,12 +25,13 @@ const char *crib_kernel_name(int kernel)
 #ifdef CRIB_X86_KERNELS
 
 /*
- * What the CPU has and the system keeps for a program. Not every compiler's runtime library answers
- * __builtin_cpu_supports: some say no to everything, and some do not have it.
+ * Find the fastest kernel that the CPU supports and whose registers the operating system saves.
+ * __builtin_cpu_supports is not used: with some compilers' runtime libraries it always answers no, and
+ * others do not have it.
  */
 __attribute__((target("xsave"))) static int ask_cpu(void)
 {
-    enum { AVX_KEPT = 0x06, AVX512_KEPT = 0xE6 }; /* registers, as XGETBV names them */
+    enum { AVX_KEPT = 0x06, AVX512_KEPT = 0xE6 }; /* the registers that the system saves, as bits of XGETBV */
     unsigned int eax, ebx, ecx, edx;
     if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx) || (ecx & bit_OSXSAVE) == 0) {
         return CRIB_PORTABLE; /* GCOVR_EXCL_LINE: not on a CPU with AVX2 */
@@ -45,14 +46,14 @@ __attribute__((target("xsave"))) static int ask_cpu(void)
     return has_avx512 && (kept & AVX512_KEPT) == AVX512_KEPT ? CRIB_AVX512 : CRIB_AVX2;
 }
 
-/* The fastest kernel that runs here. The CPU is asked once: in a virtual machine that takes microseconds. */
+/* The fastest kernel that this CPU runs. CPUID is executed once: in a virtual machine it takes microseconds. */
 static int best_kernel(void)
 {
     static int known = CRIB_BEST;
     int best = __atomic_load_n(&known, __ATOMIC_RELAXED);
     if (best == CRIB_BEST) {
         best = ask_cpu();
-        __atomic_store_n(&known, best, __ATOMIC_RELAXED); /* whichever thread comes first, it is the same */
+        __atomic_store_n(&known, best, __ATOMIC_RELAXED); /* every thread stores the same value */
     }
     return best;
 }
@@ -66,7 +67,7 @@ static int best_kernel(void)
 
 #endif
 
-/* A CPU that runs a kernel runs those before it. */
+/* A CPU that runs a kernel also runs all kernels with lower numbers. */
 int crib_kernel(int kernel)
 {
     const int best = best_kernel();

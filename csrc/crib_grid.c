@@ -1,4 +1,4 @@
-/* One grid: eight hands that share a starter. */
+/* Scores one grid: eight hands with the same starter. */
 #include "crib_impl.h"
 
 int crib_score_grid(const uint8_t cells[17], crib_grid_score *score)

@@ -1,16 +1,16 @@
-/* One hand: the kernel that defines the score. Everything else is held against it. */
+/* Scores one hand. This code defines the score: everything else is tested against it. */
 #include "crib_impl.h"
 
 /* ---------------------------------------------------------------- fifteens */
 
-/* What each field is worth. No fifteen holds a missing card, so that is worth more than fifteen. */
+/* The value of each field. A missing card has a value above fifteen, so that no fifteen contains it. */
 static const uint8_t card_value[64] = {
     1,  1,  1,  1,  2,  2,  2,  2,  3,  3,  3,  3,  4,  4,  4,  4,  5,  5,  5,  5,  6,  6,
     6,  6,  7,  7,  7,  7,  8,  8,  8,  8,  9,  9,  9,  9,  10, 10, 10, 10, 10, 10, 10, 10,
     10, 10, 10, 10, 10, 10, 10, 10, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16,
 };
 
-/* For each position, a lane of ones for each of the 32 subsets of five positions that hold it. */
+/* For each position, 32 bytes: byte s is 255 if subset s of the five positions contains the position, else 0. */
 #define L(subset, position) ((uint8_t)((((subset) >> (position)) & 1) * 255))
 #define L8(s, p)                                                                                             \
     L(s, p), L((s) + 1, p), L((s) + 2, p), L((s) + 3, p), L((s) + 4, p), L((s) + 5, p), L((s) + 6, p),       \
@@ -21,7 +21,7 @@ static const uint8_t subset_mask[5][32] = {L32(0), L32(1), L32(2), L32(3), L32(4
 #undef L8
 #undef L32
 
-/* Eight lanes of 0 or 1 as a number whose byte i is lane i, on any byte order. */
+/* Combine eight bytes into a number whose byte i is lane[i], whatever the byte order of the machine. */
 static inline uint64_t eight_lanes(const uint8_t lane[8])
 {
     uint64_t word = 0;
@@ -31,7 +31,7 @@ static inline uint64_t eight_lanes(const uint8_t lane[8])
     return word;
 }
 
-/* The bits of the subsets that add up to fifteen, all 32 subsets at once: no sum passes 80. */
+/* A bit for each of the 32 subsets: whether its values add up to fifteen. The sums fit a byte: at most 80. */
 static inline uint32_t fifteen_subsets(const uint8_t field[5])
 {
     uint8_t is_fifteen[32];
@@ -48,7 +48,7 @@ static inline uint32_t fifteen_subsets(const uint8_t field[5])
     }
     uint32_t subsets = 0;
     for (int64_t i = 0; i < 4; i++) {
-        /* The product brings lane j's 0 or 1 to bit 56 + j and carries nowhere. */
+        /* The multiplication moves lane j (0 or 1) to bit 56 + j; nothing carries. */
         uint64_t bits = eight_lanes(is_fifteen + 8 * i) * UINT64_C(0x0102040810204080) >> 56;
         subsets |= (uint32_t)bits << (8 * i);
     }
@@ -64,10 +64,10 @@ static inline uint32_t bit_count(uint32_t x)
 
 /* ---------------------------------------------------------------- pairs and runs */
 
-/* A histogram of ranks: nibble r - 1 counts the cards of rank r. Its lowest bits: */
+/* A histogram of ranks has four bits for each rank: nibble r - 1 counts the cards of rank r. */
 #define ONES UINT64_C(0x0001111111111111)
 
-/* How many nibbles of `flags`, each 0 or 1, are 1: at most five of the thirteen. */
+/* The number of nibbles that are 1. Every nibble of `flags` is 0 or 1, and at most five are 1. */
 static inline uint32_t nibble_count(uint64_t flags)
 {
     return (uint32_t)(flags * UINT64_C(0x1111111111111111) >> 60);
@@ -77,23 +77,23 @@ static inline uint64_t rank_histogram(const uint8_t field[5])
 {
     uint64_t count = 0;
     for (int i = 0; i < 5; i++) {
-        count += UINT64_C(1) << (field[i] & 0x3C); /* four times the rank less one */
+        count += UINT64_C(1) << (field[i] & 0x3C); /* 4 * (rank - 1) */
     }
-    return count & (ONES * 15); /* missing cards were counted above the kings */
+    return count & (ONES * 15); /* remove the missing cards, which were counted above the kings */
 }
 
-/* Two cards of a rank make 2 points, three 6, four 12. */
+/* A pair scores 2 points, three of a rank 6, four of a rank 12. */
 static inline uint32_t pair_points(uint64_t count)
 {
     uint64_t odd = count & ONES, two_or_three = count >> 1 & ONES, four = count >> 2 & ONES;
     return 2 * nibble_count(two_or_three) + 4 * nibble_count(two_or_three & odd) + 12 * nibble_count(four);
 }
 
-/* Five cards hold at most one longest run; each choice of a card for each of its ranks makes it. */
+/* Five cards have at most one longest run. It counts once for each choice of one card of each of its ranks. */
 static inline uint32_t run_points(uint64_t count)
 {
-    uint64_t present = (count | count >> 1) & ONES;         /* but for four of a rank, which leave no run */
-    uint64_t start = present & present >> 4 & present >> 8; /* the lowest rank of three in a row */
+    uint64_t present = (count | count >> 1) & ONES; /* four of a rank are left out: then there is no run */
+    uint64_t start = present & present >> 4 & present >> 8; /* the lowest rank of three consecutive ranks */
     if (start == 0) {
         return 0;
     }
@@ -153,7 +153,7 @@ crib_score crib_five(const uint8_t field[5], int crib)
     return score;
 }
 
-/* Fields as bits of a word: bit i for card i, bit 63 for no card, bits 52 to 62 for no such thing. */
+/* A set of fields: bit i for card i, bit 63 for a missing card; bits 52 to 62 are invalid. */
 #define BIT_NONE (UINT64_C(1) << CRIB_FIELD)
 #define BITS_BAD ((BIT_NONE - 1) >> CRIB_DECK << CRIB_DECK)
 

@@ -1,4 +1,4 @@
-/* Internal to the core: what its files share. A program includes cribscore.h alone. */
+/* The internal header: what the files of the core share. Programs include only cribscore.h. */
 #ifndef CRIB_IMPL_H
 #define CRIB_IMPL_H
 
@@ -7,21 +7,21 @@
 /* ---------------------------------------------------------------- one hand (crib_hand.c) */
 
 enum {
-    CRIB_DECK = 52,  /* cards; an index below this is a card */
-    CRIB_FIELD = 63, /* CRIB_NONE in six bits, which is all of a card that the kernels read */
-    CRIB_JACK = 40   /* the jack of clubs; the other jacks follow it */
+    CRIB_DECK = 52,  /* the number of cards; every index below it is a card */
+    CRIB_FIELD = 63, /* the field of CRIB_NONE; a field is the low six bits of a byte */
+    CRIB_JACK = 40   /* the jack of clubs; the other jacks are the next three */
 };
 
 /*
- * Read `count` bytes, each once, into six-bit fields. CRIB_OK when they are cards, each there once,
- * or CRIB_NONE; an error otherwise.
+ * Read `count` bytes into six-bit fields; each byte is read once. Returns CRIB_OK if every byte is a card or
+ * CRIB_NONE and no card appears twice; otherwise an error code.
  */
 int crib_fields(const uint8_t *bytes, uint8_t *field, int count);
 
-/* The score of five fields that crib_fields has passed: four hand cards and the starter. */
+/* Score four hand cards and the starter, given as fields that crib_fields has accepted. */
 crib_score crib_five(const uint8_t field[5], int crib);
 
-/* A score in one word, as cribscore.h lays it out. */
+/* Pack a score into the format that cribscore.h describes. */
 static inline uint32_t crib_pack(crib_score score)
 {
     return (uint32_t)score.fifteens >> 1 | (uint32_t)score.pairs >> 1 << 4 | (uint32_t)score.runs << 7 |
@@ -30,47 +30,50 @@ static inline uint32_t crib_pack(crib_score score)
 
 /* ---------------------------------------------------------------- tables (crib_tables.c) */
 
-/* The 24 orders of four things. */
+/* The 24 permutations of 0, 1, 2, 3. */
 extern const uint8_t crib_order[24][4];
 
-/* The pairs and runs of five ranks in order: crib_tables.c says how these are looked up. */
+/* Points for pairs and runs of five sorted ranks; crib_tables.c describes the indices. */
 extern const uint8_t crib_side[16], crib_side_pairs[64], crib_side_runs[64], crib_side_points[64];
 
 /* ---------------------------------------------------------------- kernels (crib_kernel_*.c) */
 
 enum {
-    CRIB_LANES = 32, /* rows that a kernel scores at a time */
-    CRIB_BLOCK = 512 /* rows that are brought into columns at a time: they stay in the first cache */
+    CRIB_LANES = 32, /* rows that a kernel scores at once */
+    CRIB_BLOCK = 512 /* rows that are transposed into columns at once; they fit into the level 1 cache */
 };
 
 /*
- * A kernel scores rows that lie in columns, a multiple of CRIB_LANES of them, and returns how many
- * rows stand before the first bad one. Its results are columns too: one of totals or, where they are
- * wanted, one for each part or line. The bytes may change while it reads them: whatever they are, it
- * looks nothing up outside its tables.
+ * The functions of a kernel.
+ *
+ * `hands` and `grids` score `count` rows, a multiple of CRIB_LANES, and return the number of rows before
+ * the first invalid one. Cards and results are in columns: column[i][r] is card i of row r. The results
+ * are one column of totals or, if `wanted` says so, one column for each part or line. The bytes may change
+ * while they are read; no value of them causes a look-up outside a table.
  */
 typedef struct crib_kernel_code {
     const char *name;
     int64_t (*hands)(const uint8_t *const column[5], int64_t count, int wanted, uint8_t *const result[5]);
     int64_t (*grids)(const uint8_t *const column[17], int64_t count, int wanted, uint8_t *const result[8]);
     /*
-     * Bring rows that are `width` bytes in a piece, `step` bytes apart, into columns, and join columns of
-     * results into rows: again a multiple of CRIB_LANES rows. They return the number of columns brought,
-     * and of rows joined; what they leave, and where `join` is NULL, is done a byte at a time.
+     * `split` transposes rows of `width` adjacent bytes, `step` bytes apart, into columns, and returns the
+     * number of columns it has written. `join` transposes columns of results into rows, and returns the
+     * number of rows it has written. Again `count` is a multiple of CRIB_LANES. The caller copies the rest
+     * byte by byte, and everything if `join` is NULL.
      */
     int (*split)(int width, const uint8_t *rows, int64_t step, int64_t count, uint8_t (*column)[CRIB_BLOCK]);
     int64_t (*join)(int width, uint8_t (*column)[CRIB_BLOCK], int64_t count, uint8_t *rows);
 } crib_kernel_code;
 
 extern const crib_kernel_code crib_portable_code;
-#if defined(__x86_64__) && defined(__GNUC__) /* so not by clang-cl, whose headers keep AVX back */
+#if defined(__x86_64__) && defined(__GNUC__) /* not clang-cl: its headers hide AVX */
 #define CRIB_X86_KERNELS 1
 extern const crib_kernel_code crib_avx2_code, crib_avx512_code;
 #endif
 
 /* ---------------------------------------------------------------- the choice of a kernel (crib_dispatch.c) */
 
-/* The code of a kernel that runs here, or NULL. */
+/* Returns the functions of a kernel, or NULL if the build does not have it or the CPU cannot run it. */
 const crib_kernel_code *crib_code(int kernel);
 
 #endif

@@ -1,13 +1,13 @@
 /*
- * The vector kernel, 32 rows at a time: included by one file for each instruction set, which defines
+ * The vector kernel, which scores 32 rows at once. One file for each instruction set includes it and defines
  *
- *     CRIB_TARGET   the attribute that lets a function use the instruction set
- *     CRIB_CODE     the name of the crib_kernel_code that this makes
- *     CRIB_NAME     the kernel's name, a string
- *     CRIB_VBMI     where a table of 64 bytes is looked up at once
+ *     CRIB_TARGET   the attribute that allows a function to use the instruction set
+ *     CRIB_CODE     the name of the crib_kernel_code that is defined here
+ *     CRIB_NAME     the name of the kernel, a string
+ *     CRIB_VBMI     if one instruction looks up a table of 64 bytes
  *
- * A register holds one byte of each of 32 rows: the same card of 32 hands. A card byte sorts by rank
- * as it is, since the byte without its two low bits is 4 * (rank - 1).
+ * A register holds one byte of each of 32 rows, such as the first card of 32 hands. Card bytes can be sorted
+ * by rank directly, because a byte without its two low bits is 4 * (rank - 1).
  */
 #include "crib_impl.h"
 
@@ -44,25 +44,25 @@ INLINE lanes max(lanes a, lanes b)
     return (lanes)_mm256_max_epu8((__m256i)a, (__m256i)b);
 }
 
-/* 255 in the lanes that are equal, 0 in the others: as a number to add, minus one. */
+/* 255 in lanes that are equal, 0 in the others. Added to a number, 255 subtracts one. */
 INLINE lanes equal(lanes a, lanes b)
 {
     return (lanes)_mm256_cmpeq_epi8((__m256i)a, (__m256i)b);
 }
 
-/* Within each half, the table's byte at the low four bits of the index; 0 where its high bit is set. */
+/* In each half, the byte of the table at the low four bits of the index, or 0 if the high bit of the index is set. */
 INLINE lanes look_up(lanes table, lanes index)
 {
     return (lanes)_mm256_shuffle_epi8((__m256i)table, (__m256i)index);
 }
 
-/* A table of sixteen bytes, in both halves of a register. */
+/* Load a table of sixteen bytes into both halves of a register. */
 INLINE lanes table16(const uint8_t *bytes)
 {
     return (lanes)_mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)bytes));
 }
 
-/* A quarter of each lane, for lanes that are multiples of four: no bit crosses from lane to lane. */
+/* Divide each lane by four. The lanes must be multiples of four, so that no bit moves into another lane. */
 INLINE lanes quarter(lanes x)
 {
     return (lanes)_mm256_srli_epi16((__m256i)x, 2);
@@ -88,7 +88,7 @@ INLINE void order4(lanes x[4])
 
 #ifdef CRIB_VBMI
 
-/* A table of 64 bytes by six-bit index. */
+/* A table of 64 bytes, with an index of six bits. */
 typedef struct wide_table {
     lanes part[2];
 } wide_table;
@@ -105,7 +105,7 @@ INLINE lanes look_up_wide(const wide_table *table, lanes index)
 
 #else
 
-/* A table of 64 bytes by six-bit index, as four parts: each is what differs from the next. */
+/* A table of 64 bytes, with an index of six bits, in four parts: each part is stored as its XOR with the next one. */
 typedef struct wide_table {
     lanes part[4];
 } wide_table;
@@ -117,7 +117,7 @@ INLINE wide_table make_wide_table(const uint8_t *bytes)
                          table16(bytes + 32) ^ last, last}};
 }
 
-/* With 112 - 16 * i added to the index, one past part i has its high bit set and finds 0 there. */
+/* If 112 - 16 * i is added, an index beyond part i gets its high bit set, and the look-up in part i gives 0. */
 INLINE lanes look_up_wide(const wide_table *table, lanes index)
 {
     return look_up(table->part[0], index + all(112)) ^ look_up(table->part[1], index + all(96)) ^
@@ -126,7 +126,7 @@ INLINE lanes look_up_wide(const wide_table *table, lanes index)
 
 #endif
 
-/* The kinds of both sides of five ranks in order (crib_tables.c), as an index for look_up_wide. */
+/* The kinds of both sides of five sorted ranks (see crib_tables.c), combined into an index for look_up_wide. */
 INLINE lanes sides(const lanes rank[5], lanes low_side, lanes high_side)
 {
     lanes gap[4];
@@ -138,13 +138,13 @@ INLINE lanes sides(const lanes rank[5], lanes low_side, lanes high_side)
 
 /* ---------------------------------------------------------------- fifteens, flush, nobs */
 
-/* A card without its suit: four times the rank less one. */
+/* The rank of a card as 4 * (rank - 1). */
 INLINE lanes rank_of(lanes card)
 {
     return card & all(0xFC);
 }
 
-/* What a rank counts towards fifteen, less one, times four. Hence FIFTEEN less four for each card. */
+/* The value of a rank as 4 * (value - 1). In this form fifteen is 60 minus four for each card. */
 INLINE lanes worth(lanes rank)
 {
     return min(rank, all(36));
@@ -152,9 +152,8 @@ INLINE lanes worth(lanes rank)
 #define FIFTEEN(cards) all(60 - 4 * (cards))
 
 /*
- * Minus the number of fifteens among four cards and a fifth; `with` is the worth of each of the four
- * and the fifth together. Three cards are a fifteen when the other two are worth the total less that of
- * a fifteen, and four cards when the other one is.
+ * Minus the number of fifteens of four cards and a fifth. with[i] is value[i] + fifth. Three cards make
+ * fifteen if the other two make the total minus fifteen, and four cards do if the other one does.
  */
 INLINE lanes minus_fifteens(const lanes value[4], lanes fifth, const lanes with[4])
 {
@@ -180,7 +179,7 @@ INLINE lanes flush(const lanes card[4], lanes starter, lanes four)
     return (all_four & four) + (all_five & (all(5) - four));
 }
 
-/* The card that is his nobs with this starter. */
+/* The jack of the suit of the starter. */
 INLINE lanes nobs_card(lanes starter)
 {
     return (starter & all(3)) | all(CRIB_JACK);
@@ -210,7 +209,7 @@ INLINE tables make_tables(int wanted)
     };
 }
 
-/* Put a starter among four cards in order. */
+/* Insert the starter into four sorted cards. */
 INLINE void order_starter(const lanes four[4], lanes starter, lanes sorted[5])
 {
     sorted[4] = starter;
@@ -225,22 +224,22 @@ INLINE int none(lanes x)
     return _mm256_testz_si256((__m256i)x, (__m256i)x);
 }
 
-/* The number of the first lane that is not 0, of some. */
+/* The index of the first lane that is not 0. At least one lane must not be 0. */
 INLINE int first_lane(lanes x)
 {
     return __builtin_ctz(~(uint32_t)_mm256_movemask_epi8((__m256i)equal(x, all(0))));
 }
 
-/* Not 0 where the card is none. */
-INLINE lanes no_card(lanes card)
+/* Not 0 in lanes whose byte is not a card. */
+INLINE lanes not_card(lanes card)
 {
     return (lanes)_mm256_subs_epu8((__m256i)card, (__m256i)all(CRIB_DECK - 1));
 }
 
-/* Not 0 where five cards in order are not five different cards. */
+/* Not 0 in lanes whose five sorted bytes are not five different cards. */
 INLINE lanes bad_hand(const lanes sorted[5])
 {
-    return no_card(sorted[4]) | equal(sorted[0], sorted[1]) | equal(sorted[1], sorted[2]) |
+    return not_card(sorted[4]) | equal(sorted[0], sorted[1]) | equal(sorted[1], sorted[2]) |
            equal(sorted[2], sorted[3]) | equal(sorted[3], sorted[4]);
 }
 
@@ -295,7 +294,7 @@ static CRIB_TARGET int64_t hands(const uint8_t *const column[5], int64_t count, 
 
 /* ---------------------------------------------------------------- grids */
 
-/* Merge two lists of `half` in order that follow each other (Batcher's odd-even merge). */
+/* Merge two adjacent sorted lists of `half` elements each (Batcher's odd-even merge). */
 INLINE void merge(lanes *x, int half)
 {
 #pragma GCC unroll 8
@@ -314,7 +313,7 @@ INLINE void merge(lanes *x, int half)
     }
 }
 
-/* Not 0 where a grid is not of seventeen different cards. `rows` are its rows, each in order. */
+/* Not 0 in lanes whose grid is not seventeen different cards. `rows` are the four rows, each sorted. */
 INLINE lanes bad_grid(const lanes rows[16], lanes starter)
 {
     lanes sorted[16];
@@ -324,7 +323,7 @@ INLINE lanes bad_grid(const lanes rows[16], lanes starter)
     merge(sorted, 4);
     merge(sorted + 8, 4);
     merge(sorted, 8);
-    lanes bad = no_card(sorted[15]) | no_card(starter) | equal(sorted[15], starter);
+    lanes bad = not_card(sorted[15]) | not_card(starter) | equal(sorted[15], starter);
 #pragma GCC unroll 15
     for (int i = 0; i < 15; i++) {
         bad |= equal(sorted[i], starter) | equal(sorted[i], sorted[i + 1]);
@@ -332,14 +331,14 @@ INLINE lanes bad_grid(const lanes rows[16], lanes starter)
     return bad;
 }
 
-/* What the lines of 32 grids share, in memory: a register file holds a tenth of it. */
+/* Values that the lines of 32 grids share. They are in memory, since the registers hold only a tenth of them. */
 typedef struct shared {
     uint8_t cell[16][CRIB_LANES], value[16][CRIB_LANES], with_starter[16][CRIB_LANES];
-    uint8_t rows[16][CRIB_LANES]; /* the cells again, each row in order */
+    uint8_t rows[16][CRIB_LANES]; /* the cells again, each row sorted */
     lanes starter, starter_rank, starter_value, jack;
 } shared;
 
-/* Load every cell, and tell by lanes that are not 0 where a grid is bad. */
+/* Load the cells. Returns lanes that are not 0 where the grid is invalid. */
 INLINE lanes share(const uint8_t *const column[17], int64_t row, shared *grid)
 {
     lanes rows[16];
@@ -363,7 +362,7 @@ INLINE lanes share(const uint8_t *const column[17], int64_t row, shared *grid)
     return bad_grid(rows, grid->starter);
 }
 
-/* The points of the line of cells first, first + step, ... */
+/* The points of the line of the cells first, first + step, first + 2 * step and first + 3 * step. */
 INLINE lanes line_points(const shared *grid, int first, int step, const tables *known)
 {
     lanes card[4], rank[5], value[4], with[4];
@@ -426,9 +425,9 @@ static CRIB_TARGET int64_t grids(const uint8_t *const column[17], int64_t count,
                                       : score_grids(column, count, 0, result);
 }
 
-/* ---------------------------------------------------------------- rows into columns, and back */
+/* ---------------------------------------------------------------- transposing rows into columns, and back */
 
-/* Bytes 0 to 15 in the low half and bytes `apart` further on in the high half. */
+/* Load 16 bytes into the low half, and the 16 bytes that are `apart` bytes further on into the high half. */
 INLINE lanes load_two(const uint8_t *bytes, int64_t apart)
 {
     return (lanes)_mm256_loadu2_m128i((const __m128i *)(const void *)(bytes + apart),
@@ -446,17 +445,17 @@ INLINE lanes blend(lanes a, lanes b, lanes from_b)
 }
 
 /*
- * Eighty bytes are sixteen rows of five, in five registers x[0] to x[4] (two such groups at a time, one
- * in each half). Since 16 is one more than a multiple of 5, byte i of x[m] is of column (m + i) mod 5,
- * and byte i of column c stands in x[(c - i) mod 5]: three blends gather a column, a shuffle sorts it.
- * Back it goes the same way.
+ * Sixteen rows of five bytes are eighty bytes, in five registers x[0] to x[4] (two such groups at once, one
+ * in each half). Since 16 is one more than a multiple of 5, byte i of x[m] belongs to column (m + i) mod 5,
+ * and byte i of column c is in x[(c - i) mod 5]. So three blends collect a column, and a shuffle sorts it.
+ * The way back is the same in reverse.
  */
 static const uint8_t fives_1_or_3[16] = {0, 255, 0,   255, 0,   0, 255, 0, 255,
-                                         0, 0,   255, 0,   255, 0, 0}; /* bytes, by their place modulo 5 */
+                                         0, 0,   255, 0,   255, 0, 0}; /* bytes, by their index modulo 5 */
 static const uint8_t fives_2_or_3[16] = {0, 0, 255, 255, 0, 0, 0, 255, 255, 0, 0, 0, 255, 255, 0, 0};
 static const uint8_t fives_4[16] = {0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0};
 static const uint8_t place_of_row[5][16] = {
-    /* where the blends bring each row's byte of column 0, 1, ... */
+    /* for columns 0, 1, ...: where the blends put the byte of each row */
     {0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11},
     {1, 6, 11, 0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12},
     {2, 7, 12, 1, 6, 11, 0, 5, 10, 15, 4, 9, 14, 3, 8, 13},
@@ -464,7 +463,7 @@ static const uint8_t place_of_row[5][16] = {
     {4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11, 0, 5, 10, 15},
 };
 static const uint8_t row_at_place[5][16] = {
-    /* and which row's byte they bring to each place */
+    /* for columns 0, 1, ...: the row whose byte the blends put there */
     {0, 13, 10, 7, 4, 1, 14, 11, 8, 5, 2, 15, 12, 9, 6, 3},
     {3, 0, 13, 10, 7, 4, 1, 14, 11, 8, 5, 2, 15, 12, 9, 6},
     {6, 3, 0, 13, 10, 7, 4, 1, 14, 11, 8, 5, 2, 15, 12, 9},
@@ -490,7 +489,7 @@ INLINE void split_fives(const uint8_t *rows, uint8_t (*column)[CRIB_BLOCK], int6
     for (int64_t m = 0; m < 5; m++) {
         x[m] = load_two(rows + 16 * m, 80);
     }
-    blend_fives(x, 4, blended); /* four on is one back */
+    blend_fives(x, 4, blended); /* 4 is -1 modulo 5 */
     for (int c = 0; c < 5; c++) {
         store(column[c] + row, look_up(blended[c], table16(place_of_row[c])));
     }
@@ -508,7 +507,7 @@ INLINE void join_fives(uint8_t (*column)[CRIB_BLOCK], int64_t row, uint8_t *rows
     }
 }
 
-/* A round of bringing the rows of a square of bytes together: of two registers each, byte by byte. */
+/* One round of transposing a square of bytes: interleave the bytes of registers i and i + count / 2. */
 INLINE void interleave(lanes *x, int count)
 {
     lanes y[16];
@@ -521,7 +520,7 @@ INLINE void interleave(lanes *x, int count)
     }
 }
 
-/* Sixteen registers of sixteen bytes of a row (two rows in each, one in each half). */
+/* Transpose 32 rows of sixteen bytes in sixteen registers; each register holds two rows, one in each half. */
 INLINE void split_sixteens(const uint8_t *rows, int64_t step, uint8_t (*column)[CRIB_BLOCK], int64_t row)
 {
     lanes x[16];
@@ -551,7 +550,7 @@ INLINE void join_eights(uint8_t (*column)[CRIB_BLOCK], int64_t row, uint8_t *row
     }
 }
 
-/* Four registers of four rows of four bytes: within each by column, then all four likewise by fours. */
+/* Transpose rows of four bytes in four registers: first the bytes within each register, then groups of four bytes. */
 INLINE void split_fours(const uint8_t *rows, uint8_t (*column)[CRIB_BLOCK], int64_t row)
 {
     static const uint8_t by_column[16] = {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15};

@@ -7,5 +7,5 @@
 #define CRIB_NAME   "avx2"
 #include "crib_kernel.inc.h"
 #else
-typedef int crib_no_avx2; /* a file may not be empty */
+typedef int crib_no_avx2; /* C does not allow an empty file */
 #endif

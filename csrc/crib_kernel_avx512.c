@@ -1,7 +1,8 @@
 /*
- * The vector kernel for AVX-512 with VL, BW and VBMI (Ice Lake, Zen 4 and later), still in registers of
- * 256 bits: there are twice as many, and a table of 64 bytes takes one instruction, not ten. Without
- * VBMI it would be hardly faster than AVX2, and in registers of 512 bits Zen 4 is slower.
+ * The vector kernel for AVX-512 with VL, BW and VBMI (Ice Lake, Zen 4 and newer). It uses registers of 256
+ * bits, like the AVX2 kernel, but has twice as many of them, and looks up a table of 64 bytes with one
+ * instruction instead of ten. Without VBMI it would be hardly faster than AVX2. With registers of 512 bits
+ * it is slower on Zen 4.
  */
 #include "crib_impl.h"
 
@@ -12,5 +13,5 @@
 #define CRIB_NAME "avx512"
 #include "crib_kernel.inc.h"
 #else
-typedef int crib_no_avx512; /* a file may not be empty */
+typedef int crib_no_avx512; /* C does not allow an empty file */
 #endif

@@ -1,7 +1,7 @@
 /*
- * The kernel in plain C, for any CPU and compiler. Its loops go over the lanes of a group with bytes,
- * without branches and with nothing carried from one lane to the next, so that a compiler makes vector
- * instructions of them, whichever there are; only the look-ups stay one at a time.
+ * The kernel in plain C, for any CPU and compiler. Its loops go over the lanes (rows) of a group, work on
+ * bytes, have no branches and carry nothing from one lane to the next, so that a compiler can vectorize
+ * them. Only the table look-ups are done one lane at a time.
  */
 #include "crib_impl.h"
 
@@ -24,7 +24,7 @@ static inline uint8_t same(uint8_t a, uint8_t b)
     return a == b;
 }
 
-/* Put a pair of lanes' cards in order. */
+/* Exchange two cards if they are not in ascending order. */
 static inline void order(uint8_t *low, uint8_t *high)
 {
     const uint8_t smaller = least(*low, *high);
@@ -32,13 +32,13 @@ static inline void order(uint8_t *low, uint8_t *high)
     *low = smaller;
 }
 
-/* What a card counts towards fifteen. */
+/* The value of a card. */
 static inline uint8_t worth(uint8_t card)
 {
     return (uint8_t)(least(card >> 2, 9) + 1);
 }
 
-/* The number of fifteens among five cards: three are one when the other two are worth the rest. */
+/* The number of fifteens of five values. Three cards make fifteen if the other two make the total minus 15. */
 static inline uint8_t fifteens(uint8_t a, uint8_t b, uint8_t c, uint8_t d, uint8_t e)
 {
     const uint8_t pair[10] = {
@@ -53,9 +53,9 @@ static inline uint8_t fifteens(uint8_t a, uint8_t b, uint8_t c, uint8_t d, uint8
     return (uint8_t)(found + same(a, rest) + same(b, rest) + same(c, rest) + same(d, rest) + same(e, rest));
 }
 
-/* The points of a group of hands, in columns: both sides' kinds, and the parts that need no look-up. */
+/* The results for a group of hands, one lane per hand: the gaps of both sides, and the parts that need no look-up. */
 typedef struct group {
-    uint8_t low_side[LANES], high_side[LANES]; /* gaps, as crib_side is indexed */
+    uint8_t low_side[LANES], high_side[LANES]; /* 4 * outer gap + inner gap: the index for crib_side */
     uint8_t fifteens[LANES], flush[LANES], nobs[LANES];
     uint8_t bad[LANES];
 } group;
@@ -95,7 +95,7 @@ static inline int side_index(const group *g, int lane)
     return 8 * crib_side[g->low_side[lane] & 15] + crib_side[g->high_side[lane] & 15];
 }
 
-/* How many lanes stand before the first bad one. */
+/* The number of lanes before the first invalid one. */
 static inline int good_lanes(const uint8_t bad[LANES])
 {
     uint8_t any = 0;
@@ -143,7 +143,7 @@ static int64_t hands(const uint8_t *const column[5], int64_t count, int wanted, 
     return count;
 }
 
-/* Mark the lanes of seventeen cells (each a group of lanes) in which one is no card, or there twice. */
+/* Set bad[lane] where one of the seventeen cells (CRIB_LANES bytes each) is not a card or a card appears twice. */
 static void mark_bad(const uint8_t *cells, uint8_t bad[LANES])
 {
     for (int i = 0; i < 17; i++) {
@@ -200,7 +200,7 @@ static int64_t grids(const uint8_t *const column[17], int64_t count, int wanted,
     return count;
 }
 
-/* A row's bytes are neighbours, so they are moved row by row. */
+/* Copy rows of adjacent bytes into columns, row by row. */
 static inline void move(int width, const uint8_t *rows, int64_t step, int64_t count,
                         uint8_t (*column)[CRIB_BLOCK])
 {
@@ -213,7 +213,7 @@ static inline void move(int width, const uint8_t *rows, int64_t step, int64_t co
 
 static int split(int width, const uint8_t *rows, int64_t step, int64_t count, uint8_t (*column)[CRIB_BLOCK])
 {
-    /* For each width apart: then the compiler knows it. */
+    /* A separate call for each width, so that the compiler knows the width. */
     if (width == 5) {
         move(5, rows, step, count, column);
     } else if (width == 4) {

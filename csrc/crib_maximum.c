@@ -1,13 +1,13 @@
 /*
- * The largest total of all grids, by exhaustive search with sound bounds. The proof is in
- * docs/background/maximum.md.
+ * Finds the largest total of all grids, by exhaustive search with sound bounds. The proof is in docs/background/maximum.md.
  *
- * Ranks come first. Four ranks with the starter's make fifteens, pairs and runs whatever the suits are; a flush adds
- * at most 5 to them, his nobs at most 1 to all rows and 1 to all columns, and his heels 2 only where there are no
- * nobs. So sets of four rows are enumerated whose points can be half of the total that is sought, then every order
- * of their ranks that leaves the columns enough, and for what remains every choice of suits.
+ * The search begins with ranks. The fifteens, pairs and runs of four cards and the starter do not depend on suits. A
+ * flush adds at most 5 points to a line. His nobs adds at most 1 point to all rows together and 1 to all columns
+ * together; his heels adds 2, but only if there are no nobs. So the search enumerates the sets of four rows whose
+ * points can be half of the target, then the orders of their ranks whose columns can make the rest, and for these
+ * grids of ranks every choice of suits.
  *
- * The starter is a heart throughout, since the suits can change names.
+ * The starter is always a heart, since suits can be exchanged.
  */
 #include "crib_impl.h"
 
@@ -15,12 +15,12 @@
 
 enum {
     RANKS = 13,
-    LINES = 1820, /* sets of four ranks, with repeats */
+    LINES = 1820, /* number of multisets of four ranks */
     HEART = 2,
-    BOARDS = 256,    /* that are kept */
-    EXTRA = 2,       /* the most that nobs and heels add to a grid: nobs in a row and a column, or heels */
-    FLUSHES = 4 * 5, /* the most that flushes add: no grid has more than four */
-    MOST_LINE = 28,  /* the most that a line makes without nobs */
+    BOARDS = 256, /* number of boards that are kept */
+    EXTRA = 2,    /* the most points for nobs and heels in a grid: nobs in a row and in a column, or heels */
+    FLUSHES = 4 * 5, /* the most points for flushes in a grid: it has at most four */
+    MOST_LINE = 28,  /* the most points of a line without nobs */
     WORK_START = 10000,
     WORK_ROWS = 1,
     WORK_SET = 15,
@@ -30,30 +30,30 @@ enum {
 };
 
 struct crib_maximum {
-    uint8_t most[RANKS][RANKS][RANKS]
-                [RANKS]; /* by four ranks: what they make with the starter, with a flush */
-    /* The sets of four ranks, those that can make most first: the ranks, how many of each, what they can make. */
+    /* Indexed by four ranks: their points with the starter, including a flush if it is possible. */
+    uint8_t most[RANKS][RANKS][RANKS][RANKS];
+    /* The multisets of four ranks, those with the most points first: the ranks, their histogram, their points. */
     uint8_t line[LINES][4];
-    uint64_t histogram[LINES]; /* a nibble a rank */
+    uint64_t histogram[LINES]; /* one nibble for each rank */
     uint8_t line_most[LINES];
-    uint16_t lines, first, second; /* how many there are; the first two rows that are tried next */
+    uint16_t lines, first, second; /* their number; the first two rows to try next */
 
-    uint8_t starter; /* its rank, from 0 */
+    uint8_t starter; /* its rank minus 1 */
     uint8_t exactly, target, bound, over;
-    uint64_t row_sets, grids, suits, work, until; /* `until`: how much work ends the step */
+    uint64_t row_sets, grids, suits, work, until; /* the step ends when `work` reaches `until` */
 
-    /* Where a step broke off: inside which loops, and how far they were. */
+    /* Where the last step stopped: inside which loops, and their positions. */
     uint8_t in_pair, in_rows, in_suits;
     uint16_t third, fourth; /* the other two rows */
-    uint8_t order[3];       /* of the ranks of the second row, of the third; the next of the fourth */
+    uint8_t order[3]; /* the orders of the second and the third row, and the next order of the fourth row */
 
-    uint8_t rank[16], suit[16]; /* the grid that suits are tried for */
-    uint8_t flush[8];           /* the most that a flush of each line adds */
-    uint8_t taken[RANKS];       /* the suits of each rank that are in use, as bits */
-    int base, nobs;             /* its points without flushes and nobs; what heels or nobs can add */
-    uint8_t placed, unseen;     /* how many cells have suits; whether that was not looked at yet */
-    uint8_t next[17];           /* for each of these cells and the one after them, which suit is tried next */
-    uint8_t named[17];          /* and the highest suit in use before it */
+    uint8_t rank[16], suit[16]; /* the grid whose suits are tried */
+    uint8_t flush[8];           /* the most points for a flush in each line */
+    uint8_t taken[RANKS];       /* the suits of each rank that are used, as bits */
+    int base, nobs;         /* points without flushes, nobs and heels; whether nobs or heels can add points */
+    uint8_t placed, unseen; /* number of cells that have suits; whether they were not examined yet */
+    uint8_t next[17];       /* for each of these cells and the following one, the suit to try next */
+    uint8_t named[17];      /* and the highest suit used before it, as an index in try_suits */
 
     uint8_t boards[BOARDS][16];
     uint16_t board_count;
@@ -64,7 +64,7 @@ uint32_t crib_maximum_size(void)
     return (uint32_t)sizeof(crib_maximum);
 }
 
-/* The cell that is number `i` in line `line`: rows 0 to 3, columns 4 to 7. */
+/* The index of cell `i` of a line. Lines 0 to 3 are the rows, 4 to 7 the columns. */
 static inline int cell_of(int line, int i)
 {
     return line < 4 ? 4 * line + i : 4 * i + line - 4;
@@ -72,7 +72,7 @@ static inline int cell_of(int line, int i)
 
 /* ---------------------------------------------------------------- what four ranks can make */
 
-/* The most that a flush of four ranks adds: they must differ, and a card of the starter's rank has another suit. */
+/* The most points for a flush of four ranks. They must differ; a card of the starter's rank is not of its suit. */
 static inline uint8_t flush_of(const uint8_t ranks[4], uint8_t starter)
 {
     for (int i = 0; i < 4; i++) {
@@ -86,14 +86,14 @@ static inline uint8_t flush_of(const uint8_t ranks[4], uint8_t starter)
     return with ? 4 : 5;
 }
 
-/* The fifteens, pairs and runs of four ranks with the starter's, in ascending order; -1 when the pack has not so many. */
+/* The points for fifteens, pairs and runs of four ascending ranks and the starter; -1 if the deck lacks the cards. */
 static int line_points(const uint8_t ranks[4], uint8_t starter)
 {
     uint8_t hand[5];
     int suit = -1;
     hand[4] = (uint8_t)(4 * starter + HEART);
     for (int i = 0; i < 4; i++) {
-        /* Suits from clubs for each rank anew, past the starter's: only that the cards differ matters. */
+        /* For each rank the suits from clubs up, without the starter. Any different cards will do. */
         suit = i > 0 && ranks[i] == ranks[i - 1] ? suit + 1 : 0;
         suit += suit == HEART && ranks[i] == starter;
         if (suit > 3) {
@@ -116,7 +116,7 @@ static void fill_lines(crib_maximum *maximum)
                 for (r[3] = r[2]; r[3] < RANKS; r[3]++) {
                     int points = line_points(r, maximum->starter);
                     if (points < 0) {
-                        continue; /* most[] stays 0 in all orders: no row holds it, so no column is asked for it */
+                        continue; /* most[] stays 0: no row has these ranks, and no column with them is looked up */
                     }
                     points += flush_of(r, maximum->starter);
                     memcpy(ranks[count], r, 4);
@@ -145,7 +145,7 @@ static void fill_lines(crib_maximum *maximum)
     maximum->lines = count;
 }
 
-/* Histograms that start from this show, by the highest bit of a nibble, more cards of a rank than the pack has. */
+/* The start of a histogram. The highest bit of a nibble becomes 1 if there are more cards of a rank than in a deck. */
 static inline uint64_t empty_histogram(const crib_maximum *maximum)
 {
     return UINT64_C(0x3333333333333) + (UINT64_C(1) << 4 * maximum->starter);
@@ -156,7 +156,7 @@ static inline int too_many(uint64_t histogram)
     return (histogram & UINT64_C(0x8888888888888)) != 0;
 }
 
-/* The most that four rows of one pack can make: the sets of lines in descending order, cut where they cannot be more. */
+/* The most points that four rows of one deck can make. The lines are in descending order, so loops can end early. */
 static int rows_bound(const crib_maximum *maximum)
 {
     const uint8_t *most = maximum->line_most;
@@ -186,8 +186,8 @@ static int rows_bound(const crib_maximum *maximum)
 /* ---------------------------------------------------------------- suits */
 
 /*
- * The board as it reads smallest with rows, columns, both and the suits but hearts exchanged, so that boards that
- * differ in nothing else are found to be one.
+ * Keep the current board, normalized: the lexicographically smallest board that results from exchanging rows,
+ * columns, rows with columns, and suits other than hearts. So boards that differ only in this are kept once.
  */
 static void add_board(crib_maximum *maximum)
 {
@@ -220,7 +220,7 @@ static void add_board(crib_maximum *maximum)
     }
 }
 
-/* With the suits of the first `placed` cells: what flushes and nobs make already, and what they can make yet. */
+/* With suits in the first `placed` cells: the points that flushes, nobs and heels make, and the most they can make. */
 static void suit_points(const crib_maximum *maximum, int placed, int *made, int *possible)
 {
     int flushes = 0, flushes_possible = 0, jacks = 0;
@@ -249,7 +249,7 @@ static void suit_points(const crib_maximum *maximum, int placed, int *made, int 
         }
     }
     if (maximum->starter == CRIB_JACK / 4) {
-        jacks = 3; /* heels, in any suits */
+        jacks = 3; /* heels, whatever the suits are */
     } else if (maximum->nobs) {
         for (int cell = 0; cell < 16; cell++) {
             if (maximum->rank[cell] == CRIB_JACK / 4) {
@@ -265,13 +265,13 @@ static void suit_points(const crib_maximum *maximum, int placed, int *made, int 
     *possible = (flushes_possible > FLUSHES ? FLUSHES : flushes_possible) + (jacks != 0 ? EXTRA : 0);
 }
 
-/* Whether to leave all loops: the search is over, or the step, which the next one goes on with. */
+/* Whether to leave all loops because the search or the step has ended. The next step continues from there. */
 static inline int stopped(const crib_maximum *maximum)
 {
     return maximum->over || maximum->work >= maximum->until;
 }
 
-/* Look at the suits of the first cells: keep a board that is complete; say whether to give suits to more cells. */
+/* Examine the suits of the first cells, and keep a complete board. Returns whether to give suits to more cells. */
 static int look_at_suits(crib_maximum *maximum)
 {
     int made, possible;
@@ -294,10 +294,10 @@ static int look_at_suits(crib_maximum *maximum)
     return 0;
 }
 
-/* Give the cells suits in every way that can make what is wanted, or go on with that. */
+/* Give suits to the cells in every way that can reach the target, or continue with that. */
 static void try_suits(crib_maximum *maximum)
 {
-    /* Suits other than hearts come into use in their order, since their names do not matter. */
+    /* Suits other than hearts are interchangeable, so they are first used in a fixed order. */
     enum { SUITS = 4 };
     static const uint8_t suits[SUITS] = {HEART, 0, 1, 3};
     for (;;) {
@@ -332,7 +332,7 @@ static void try_suits(crib_maximum *maximum)
 
 /* ---------------------------------------------------------------- ranks */
 
-/* Ranks row by row: if their lines can make the target, suits decide. */
+/* Examine a grid of ranks: if its lines can reach the target, try the suits. */
 static void try_grid(crib_maximum *maximum)
 {
     int flushes = 0;
@@ -360,12 +360,12 @@ static void try_grid(crib_maximum *maximum)
     }
 }
 
-/* The different orders of four ascending ranks, as places. */
+/* List the different orders of four ascending ranks, as permutations. */
 static int orders_of(const uint8_t ranks[4], const uint8_t *orders[24])
 {
     int count = 0;
     for (int k = 0; k < 24; k++) {
-        int kept = 1; /* equal ranks in the order of their places, so that each order of ranks comes once */
+        int kept = 1; /* equal ranks stay in ascending order of their index, so that each order occurs once */
         for (int i = 0; i < 4; i++) {
             for (int j = i + 1; j < 4; j++) {
                 kept &=
@@ -379,10 +379,10 @@ static int orders_of(const uint8_t ranks[4], const uint8_t *orders[24])
     return count;
 }
 
-/* Try all orders of the ranks of four rows, or go on with that; the first row's can stay. */
+/* Try all orders of the ranks of four rows, or continue with that. The order of the first row can be fixed. */
 static void try_rows(crib_maximum *maximum, const uint8_t *const row[4], int rows_most)
 {
-    const int others = EXTRA + rows_most; /* the columns must be able to make the rest of the target */
+    const int others = EXTRA + rows_most; /* the columns must make the rest of the target */
     uint8_t two[4][4] = {{0}}, three[4][4][4] = {{{0}}};
     if (!maximum->in_rows) {
         maximum->row_sets++;
@@ -396,7 +396,7 @@ static void try_rows(crib_maximum *maximum, const uint8_t *const row[4], int row
             return;
         }
     }
-    /* The most that a column can make which begins with two ranks, and with three. */
+    /* The most points of a column that begins with two given ranks, and with three. */
     for (int a = 0; a < 4; a++) {
         for (int b = 0; b < 4; b++) {
             for (int c = 0; c < 4; c++) {
@@ -456,13 +456,13 @@ static void try_rows(crib_maximum *maximum, const uint8_t *const row[4], int row
     maximum->in_rows = 0;
 }
 
-/* Whether rows that can make so much are at least half of the target. */
+/* Whether rows with at most these points can make half of the target. */
 static inline int half(const crib_maximum *maximum, int rows_most)
 {
     return 2 * rows_most + EXTRA >= maximum->target;
 }
 
-/* Try every set of rows with the next first two, or go on with that. */
+/* Try all sets of rows that begin with the next two rows, or continue with that. */
 static void advance(crib_maximum *maximum)
 {
     const uint8_t *most = maximum->line_most;
@@ -509,7 +509,7 @@ static void advance(crib_maximum *maximum)
             if (!too_many(three + maximum->histogram[d])) {
                 row[3] = maximum->line[d];
                 try_rows(maximum, row, rows_most);
-                d -= maximum->in_rows; /* a step that broke off in there comes back */
+                d -= maximum->in_rows; /* if the step ended inside, the next step repeats this row */
             }
         }
     }
@@ -538,7 +538,7 @@ int crib_maximum_start(crib_maximum *maximum, uint32_t starter_rank, uint32_t ta
 
 int crib_maximum_step(crib_maximum *maximum, uint64_t work)
 {
-    work = work > 0 ? work : 1; /* so that every step is one */
+    work = work > 0 ? work : 1; /* every step does some work */
     maximum->until = work < UINT64_MAX - maximum->work ? maximum->work + work : UINT64_MAX;
     while (!stopped(maximum)) {
         advance(maximum);

@@ -1,28 +1,30 @@
 /*
- * The placement with the largest total, by exhaustive search with sound bounds.
+ * Finds the placement with the largest total, by exhaustive search with sound bounds.
  *
- * The sixteen cards of the grid are bits 0 to 15 in ascending order, so a hand is a set of four bits. Rows and
- * columns are both a partition of the sixteen into four hands, such that each row meets each column in one card;
- * and any two such partitions are a grid. Cards that keep their cells only say which hands can be a row and which
- * a column: a row takes the fixed cards of one row of the board and no others.
+ * The sixteen cards of the grid, in ascending order, are the bits 0 to 15. So a hand is a set of four bits. The
+ * rows are a partition of the sixteen cards into four hands, and so are the columns. Two partitions are the rows
+ * and columns of a grid if each row has exactly one card in common with each column. Cards with a fixed cell only
+ * restrict which hands can be a row and which a column: a row contains all fixed cards of one row of the board and
+ * no other fixed cards.
  *
- * In the best grid the rows make at least half of the total, or the columns do. So each pass enumerates the
- * partitions into rows that make half of what is sought, and asks of each what columns across it can make; a
- * second pass with rows and columns exchanged is needed only where fixed cards make them differ.
+ * In the best grid either the rows or the columns make at least half of the points of the lines. So a pass
+ * enumerates the partitions into rows that make at least half of what is needed, and finds the best columns for
+ * each. A second pass with rows and columns exchanged is needed only if the fixed cards make rows and columns differ.
  */
 #include "crib_impl.h"
 
 #include <string.h>
 
 enum {
-    ALL = 0xFFFF,       /* the sixteen cards */
-    NO_LINE = -100,     /* in place of the points of a hand that cannot be a line: below any sum with it */
-    FIRST_ROWS = 455,   /* hands with card 0 */
-    MOST = 8 * 29 + 2,  /* no grid can score more */
-    DESCENTS = 200,     /* of the local search, for a known starter */
-    DESCENTS_EACH = 60, /* the same for each of several starters */
+    ALL = 0xFFFF, /* the sixteen cards */
+    /* Stands for the points of a hand that cannot be a line. The points of four lines with it have a negative sum. */
+    NO_LINE = -100,
+    FIRST_ROWS = 455,   /* number of hands that contain card 0 */
+    MOST = 8 * 29 + 2,  /* a bound that no grid exceeds */
+    DESCENTS = 200,     /* number of local searches, if the starter is known */
+    DESCENTS_EACH = 60, /* the same for each starter, if there are several */
 
-    /* What each part of the work counts as, in tens of nanoseconds: only the length of a step depends on it. */
+    /* Estimated costs in tens of nanoseconds. They only determine the length of a step. */
     WORK_STARTER = 5000,
     WORK_DESCENT = 100,
     WORK_LIST = 50000,
@@ -34,27 +36,32 @@ enum {
 enum { PREPARE, PROVE, OVER };
 
 struct crib_search {
-    /* By set of cards, for [0] rows and [1] columns: the points of a hand of four, NO_LINE when it cannot be one;
-       and of eight cards without card 0, the most that two lines of them make, on the side that a pass enumerates. */
+    /* Indexed by a set of cards, [0] for rows and [1] for columns. For a hand of four: its points, or NO_LINE if it
+       cannot be a line. For eight cards without card 0: the most points that two lines of them make; this is set
+       only for the side that the pass enumerates. */
     int8_t points[2][ALL + 1];
-    uint16_t first[FIRST_ROWS];      /* the rows with card 0, best bound first */
-    uint8_t first_bound[FIRST_ROWS]; /* the most that a partition with this row makes in rows */
-    uint16_t count, next;            /* how many of them; which is the next */
+    uint16_t first[FIRST_ROWS];      /* the rows that contain card 0, largest bound first */
+    uint8_t first_bound[FIRST_ROWS]; /* the most points that the rows of a partition with this row make */
+    uint16_t count, next;            /* their number; the index of the next one */
 
-    uint8_t board[16];                   /* the fixed cards where they stand, CRIB_NONE elsewhere */
-    uint8_t loose[17], loose_count;      /* the cards to place, ascending; one of them turns up as starter */
+    uint8_t board[16]; /* the fixed cards in their cells, CRIB_NONE elsewhere */
+    /* The cards to place, ascending. If the starter is not fixed, one of them becomes the starter. */
+    uint8_t loose[17], loose_count;
     uint8_t starters[17], starter_count; /* the possible starters */
-    uint8_t bound[17];                   /* what no grid with this starter can exceed */
-    uint8_t found[17];                   /* what the local search found with it */
+    uint8_t bound[17];                   /* an upper bound for all grids with this starter */
+    uint8_t found[17];                   /* the total that the local search found with this starter */
 
-    uint8_t state, turn, pass; /* PREPARE or PROVE the starter `turn`; the pass, 1 with rows as columns */
-    uint8_t card[16];          /* the cards of the grid with this starter, ascending */
-    uint16_t fixed[2][4];      /* the fixed cards of each row and of each column, as sets */
+    uint8_t state;        /* PREPARE, PROVE or OVER */
+    uint8_t turn;         /* the index of the starter */
+    uint8_t pass;         /* 1 if rows and columns are exchanged, else 0 */
+    uint8_t card[16];     /* the cards of the grid for this starter, ascending */
+    uint16_t fixed[2][4]; /* the fixed cards of each row and of each column, as sets */
     uint8_t heels;
 
-    uint8_t best[17], best_total, any; /* the best grid yet, if there is any */
-    uint64_t nodes, work,
-        random; /* row partitions looked at, in whole or in part; work done; for next_random */
+    uint8_t best[17], best_total, any; /* the best grid so far; whether there is one */
+    uint64_t nodes;                    /* partitions into rows that were examined, complete or partial */
+    uint64_t work;                     /* work done */
+    uint64_t random;                   /* the state of next_random */
 };
 
 uint32_t crib_search_size(void)
@@ -74,7 +81,7 @@ static inline uint32_t lowest(uint32_t set)
     return set & (0U - set);
 }
 
-/* The `count` cards of a set, one bit each. */
+/* Split a set of `count` cards into sets of one card each, in ascending order. */
 static inline void split(uint32_t set, uint32_t count, uint32_t *bits)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -138,7 +145,7 @@ static inline int next_hand(hands *hands)
 #pragma GCC diagnostic pop
 #endif
 
-/* Which of the sixteen a bit is. */
+/* The index of a bit. */
 static inline uint32_t place_of(uint32_t bit)
 {
     uint32_t place = 0;
@@ -150,7 +157,7 @@ static inline uint32_t place_of(uint32_t bit)
 
 /* ---------------------------------------------------------------- one starter */
 
-/* Whether a hand can be a row (side 0) or a column (side 1): it holds all the fixed cards of one, and no others. */
+/* Whether a hand can be a row (side 0) or a column (side 1): it contains all fixed cards of one, and no others. */
 static int fits(const crib_search *search, int side, uint32_t all_fixed, uint32_t hand)
 {
     for (int i = 0; i < 4; i++) {
@@ -161,7 +168,7 @@ static int fits(const crib_search *search, int side, uint32_t all_fixed, uint32_
     return 0;
 }
 
-/* Score the hands of the grid's cards with a starter. Returns whether rows and columns can be the same hands. */
+/* Score all hands of the grid's cards with a starter. Returns whether the same hands can be rows and columns. */
 static int set_starter(crib_search *search, uint8_t starter)
 {
     search->work += WORK_STARTER;
@@ -208,7 +215,7 @@ static int set_starter(crib_search *search, uint8_t starter)
     return alike;
 }
 
-/* What four lines can make together at most: a line's points shared out evenly, no card gets more than in its best. */
+/* An upper bound for the points of four lines: each card counts as a quarter of the best line that contains it. */
 static uint32_t lines_bound(const int8_t points[ALL + 1])
 {
     int best[16];
@@ -228,17 +235,18 @@ static uint32_t lines_bound(const int8_t points[ALL + 1])
     return (uint32_t)sum / 4;
 }
 
-/* ---------------------------------------------------------------- the best grid yet */
+/* ---------------------------------------------------------------- the best grid so far */
 
-/* Whether cells read smaller than others, row by row. */
+/* Whether one grid is lexicographically smaller than another, row by row. */
 static int reads_smaller(const uint8_t cells[16], const uint8_t others[16])
 {
     return memcmp(cells, others, 16) < 0;
 }
 
 /*
- * Arrange a grid that has the fixed cards in their cells. Rows without any can change places, and columns without
- * any, and where no card is fixed rows with columns: of these grids take the one that reads smallest.
+ * Normalize a grid that has the fixed cards in their cells. Rows without fixed cards can be exchanged, and so can
+ * such columns; if no card is fixed, rows can be exchanged with columns. Take the lexicographically smallest of
+ * these grids.
  */
 static void arrange(const crib_search *search, uint8_t cells[16])
 {
@@ -258,7 +266,7 @@ static void arrange(const crib_search *search, uint8_t cells[16])
         for (int i = 0; i < 16; i++) {
             from[i] = turned ? cells[4 * (i % 4) + i / 4] : cells[i];
         }
-        /* Each order of the free rows: `code` says, in base 4, which of them stands in each free row. */
+        /* Each order of the free rows: digit i of `code`, in base 4, is the free row that moves to free row i. */
         for (int code = 0; code < 1 << 2 * rows_free; code++) {
             int used = 0;
             memcpy(tried, from, 16);
@@ -272,7 +280,7 @@ static void arrange(const crib_search *search, uint8_t cells[16])
             if (used != (1 << rows_free) - 1) {
                 continue;
             }
-            /* The order of the free columns that reads smallest is that of their cards in the first row. */
+            /* The smallest order of the free columns is the ascending order of their cards in the first row. */
             for (int i = 0; i < columns_free; i++) {
                 for (int j = i + 1; j < columns_free; j++) {
                     int one = free_column[i], other = free_column[j];
@@ -292,11 +300,11 @@ static void arrange(const crib_search *search, uint8_t cells[16])
     memcpy(cells, smallest, 16);
 }
 
-/* Keep a grid, given by its rows and columns as sets, that is better than the best yet. */
+/* Store a grid, given as the sets of its rows and columns, as the best so far. */
 static void keep(crib_search *search, const uint32_t rows[4], const uint32_t columns[4], uint32_t lines)
 {
     const uint32_t *sets[2] = {rows, columns};
-    uint32_t at[2][4] = {{0}}, all_fixed = 0; /* the sets in their places */
+    uint32_t at[2][4] = {{0}}, all_fixed = 0; /* the sets in the order of the board */
     for (int i = 0; i < 4; i++) {
         all_fixed |= search->fixed[0][i];
     }
@@ -321,7 +329,7 @@ static void keep(crib_search *search, const uint32_t rows[4], const uint32_t col
     search->any = 1;
 }
 
-/* The least that the eight lines must make for a better grid. */
+/* The points that the eight lines of a better grid must make at least. */
 static int sought(const crib_search *search)
 {
     return search->best_total + 1 - search->heels;
@@ -329,7 +337,7 @@ static int sought(const crib_search *search)
 
 /* ---------------------------------------------------------------- local search */
 
-/* xorshift64: any fixed start will do, so that the same cards give the same grid. */
+/* xorshift64. The start value is fixed, so that the same cards always give the same grid. */
 static uint32_t next_random(crib_search *search, uint32_t below)
 {
     uint64_t x = search->random;
@@ -340,7 +348,7 @@ static uint32_t next_random(crib_search *search, uint32_t below)
     return (uint32_t)((x >> 32) * below >> 32);
 }
 
-/* From a random placement, exchange two cards while that makes the total larger. Returns the lines' points. */
+/* From a random placement, exchange two cards as long as that increases the total. Returns the points of the lines. */
 static int descend(crib_search *search, uint32_t rows[4], uint32_t columns[4])
 {
     const int8_t *row_points = search->points[0], *column_points = search->points[1];
@@ -408,10 +416,10 @@ static int descend(crib_search *search, uint32_t rows[4], uint32_t columns[4])
 
 /* ---------------------------------------------------------------- columns across given rows */
 
-/* The pairs of four; pair k and pair 5 - k are all of them. */
+/* The pairs of 0, 1, 2, 3. Pair k and pair 5 - k together contain all four. */
 static const uint8_t pair[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
 
-/* Whether four entries of a 4x4 table, one in each row and column, might make `need`: by rows, by columns, exactly. */
+/* Whether four entries of a table, one in each row and column, can add up to `need`. Two quick bounds come first. */
 static int can_match(const int8_t table[4][4], int need)
 {
     int by_row = 0, by_column = 0;
@@ -432,8 +440,8 @@ static int can_match(const int8_t table[4][4], int need)
 }
 
 /*
- * Two columns, whose cards in the first two rows are known: for each two cards of the third row and each two of the
- * fourth the most that they make, and in which of the four ways.
+ * For two columns whose cards in the first two rows are known: for each pair of cards of the third row and each pair
+ * of the fourth, the most points that the columns make, and in which of the four ways.
  */
 static void two_columns(const int8_t *one, const int8_t *other, int8_t most[6][6], uint8_t way[6][6])
 {
@@ -455,8 +463,8 @@ static void two_columns(const int8_t *one, const int8_t *other, int8_t most[6][6
 }
 
 /*
- * The most that four columns across these rows make, with the columns, if that is `need` (not negative) or more;
- * otherwise -1.
+ * Find the columns that make the most points with these rows. Returns their points if these are `need` or more, and
+ * -1 otherwise. `need` must not be negative.
  */
 static int best_columns(crib_search *search, const int8_t *points, const uint32_t rows[4], int need,
                         uint32_t columns[4])
@@ -465,7 +473,7 @@ static int best_columns(crib_search *search, const int8_t *points, const uint32_
     for (int i = 0; i < 4; i++) {
         split(rows[i], 4, card[i]);
     }
-    /* All 256 columns; the best for each two cards of the first two rows, and of the other two. */
+    /* All 256 columns; the best one for each two cards of the first two rows, and for each two of the other rows. */
     int8_t column[4][4][16], upper[4][4], lower[4][4];
     memset(lower, NO_LINE, sizeof lower);
     for (int a = 0; a < 4; a++) {
@@ -522,7 +530,7 @@ static int best_columns(crib_search *search, const int8_t *points, const uint32_
 
 /* ---------------------------------------------------------------- the proof */
 
-/* For each eight cards without card 0, the most that two lines of them make. */
+/* For each set of eight cards without card 0, find the most points that two lines of them make. */
 static void fill_eights(int8_t points[ALL + 1])
 {
     for (uint32_t set = 0xFF; set <= ALL;) {
@@ -533,13 +541,13 @@ static void fill_eights(int8_t points[ALL + 1])
             }
             points[set] = (int8_t)most;
         }
-        /* The next larger set of as many cards. */
+        /* The next larger number with eight bits set. */
         uint32_t low = lowest(set), carried = set + low;
         set = carried | (((set ^ carried) >> 2) / low);
     }
 }
 
-/* List the rows with card 0, in descending order of the most that a partition with them makes in rows. */
+/* List the rows that contain card 0 by their bound, largest first: the most points that four rows with them make. */
 static void list_first_rows(crib_search *search, const int8_t *points)
 {
     uint16_t row[FIRST_ROWS] = {0}, count = 0, starts[4 * 29 + 2] = {0};
@@ -573,13 +581,13 @@ static void list_first_rows(crib_search *search, const int8_t *points)
     search->work += WORK_LIST;
 }
 
-/* What no better grid of this pass can exceed: its rows make at least as much as its columns. */
+/* An upper bound for the grids that remain in this pass, whose rows make at least as much as their columns. */
 static uint32_t pass_bound(const crib_search *search)
 {
     return search->next == search->count ? 0 : 2U * search->first_bound[search->next] + search->heels;
 }
 
-/* Try every partition whose first row is the next in the list. */
+/* Try all partitions whose first row is the next one in the list. */
 static void prove_first_row(crib_search *search)
 {
     const int8_t *points = search->points[search->pass], *across = search->points[1 - search->pass];
@@ -616,7 +624,7 @@ static void prove_first_row(crib_search *search)
 
 /* ---------------------------------------------------------------- step by step */
 
-/* Look for good grids with a starter, and for a bound on all of them. */
+/* Search for good grids with a starter, and compute an upper bound for all its grids. */
 static void prepare(crib_search *search)
 {
     set_starter(search, search->starters[search->turn]);
@@ -635,7 +643,7 @@ static void prepare(crib_search *search)
         (uint8_t)(lines_bound(search->points[0]) + lines_bound(search->points[1]) + search->heels);
 }
 
-/* The most promising starters first; of equal ones, the lower. */
+/* Sort the starters by the total found, largest first; equal ones stay in ascending order. */
 static void order_starters(crib_search *search)
 {
     for (int i = 1; i < search->starter_count; i++) {
@@ -652,7 +660,7 @@ static void order_starters(crib_search *search)
     }
 }
 
-/* Begin the proof for the starter `turn` or, where a bound already is one, for the next that needs it. */
+/* Begin the proof for the next starter, from `turn` on, whose bound is above the best total. */
 static void begin_proof(crib_search *search)
 {
     while (search->turn < search->starter_count && search->bound[search->turn] <= search->best_total) {
@@ -664,7 +672,7 @@ static void begin_proof(crib_search *search)
     }
     search->state = PROVE;
     int alike = set_starter(search, search->starters[search->turn]);
-    search->pass = alike ? 0 : 1; /* the second pass, when there is one, is 0 */
+    search->pass = alike ? 0 : 1; /* if there are two passes, pass 1 comes first and pass 0 second */
     fill_eights(search->points[search->pass]);
     list_first_rows(search, search->points[search->pass]);
 }
@@ -722,7 +730,7 @@ int crib_search_start(crib_search *search, const uint8_t board[17], const uint8_
         return CRIB_ERR_COUNT;
     }
     memcpy(search->board, known, 16);
-    /* Ascending, so that the order in which cards are given makes no difference. */
+    /* Sort the cards, so that the order in which they are given does not matter. */
     for (uint32_t i = 0; i < count; i++) {
         uint32_t j = i;
         for (; j > 0 && search->loose[j - 1] > known[17 + i]; j--) {

@@ -3,16 +3,16 @@
  *
  * A card is one byte, 4 * (rank - 1) + suit: rank 1 (ace) to 13 (king), suit clubs 0,
  * diamonds 1, hearts 2, spades 3. So AC is 0, AD is 1, 5H is 18 and KS is 51.
- * CRIB_NONE stands for a card that is not there.
+ * CRIB_NONE stands for a missing card.
  *
- * Nothing here allocates, keeps state or calls back. Every function may be called from any number
- * of threads at once, takes any bytes whatever, and reads and writes only what its text names. In turn
- * no pointer is NULL, no count is negative, and what is written lies apart from what is read. A text
- * that is returned lives as long as the program.
+ * The functions do not allocate memory, keep state or call back. Each may be called from any number of
+ * threads at once, accepts any bytes as cards, and reads and writes only the memory that its description
+ * names. The caller passes no NULL pointer and no negative count, and output memory that does not overlap
+ * the input. A returned text is valid as long as the program runs.
  *
  *     cmake -S csrc -B build && cmake --build build      builds build/libcrib.a
  *
- * docs/background/rules.md states the rules that are scored.
+ * The rules are in docs/background/rules.md.
  */
 #ifndef CRIBSCORE_H
 #define CRIBSCORE_H
@@ -23,80 +23,82 @@
 extern "C" {
 #endif
 
-/* ---------------------------------------------------------------- words and answers */
+/* ---------------------------------------------------------------- card values and return codes */
 
 enum {
-    CRIB_NONE = 255 /* a place without a card: an empty cell, a starter not yet turned */
+    CRIB_NONE = 255 /* a missing card: an empty cell, or a starter that is not turned yet */
 };
 
 enum {
     CRIB_OK = 0,
-    CRIB_ERR_CARD = 1,  /* a byte that is neither a card (0 to 51) nor CRIB_NONE */
-    CRIB_ERR_TWICE = 2, /* a card that is there twice */
-    CRIB_ERR_COUNT = 3  /* too few cards for the places to fill, or too many */
+    CRIB_ERR_CARD = 1,  /* a byte is neither a card (0 to 51) nor CRIB_NONE */
+    CRIB_ERR_TWICE = 2, /* a card appears twice */
+    CRIB_ERR_COUNT = 3  /* too few or too many cards for the empty places */
 };
 
 /* ---------------------------------------------------------------- one hand */
 
-/* The points of one hand, part by part, and which cards make the fifteens. */
+/* The points of one hand by part, and which cards make the fifteens. */
 typedef struct crib_score {
-    uint32_t fifteen_mask; /* bit s is set when the cards of subset s add up to fifteen; subset s
-                              holds the card in position i when bit i of s is set */
+    uint32_t fifteen_mask; /* bit s is set if the cards of subset s add up to fifteen; subset s
+                              contains cards[i] if bit i of s is set */
     uint8_t total;         /* the sum of the five parts, 0 to 29 */
     uint8_t fifteens;      /* 2 for each fifteen */
     uint8_t pairs;         /* 2 for each pair */
-    uint8_t runs;          /* the longest run's length, for each choice of cards that make it */
+    uint8_t runs;          /* the length of the longest run, times the number of ways to make it */
     uint8_t flush;         /* 0, 4 or 5 */
     uint8_t nobs;          /* 0 or 1 */
 } crib_score;
 
 /*
- * Score the hand cards[0] to cards[3] with the starter cards[4]. Any of them may be CRIB_NONE: then
- * the cards that are there are scored, without a flush while one of the four hand cards is missing.
- * A true `crib` scores a crib, in which four cards of one suit are no flush without the starter.
+ * Score the hand cards[0] to cards[3] with the starter cards[4]. Any of them may be CRIB_NONE; the
+ * cards that are present are scored, and a flush counts only if all four hand cards are present. If
+ * `crib` is not 0, the hand is scored as a crib: a flush counts only with the starter in the same suit.
  *
- * Returns CRIB_OK, or an error with *score all zero.
+ * Returns CRIB_OK, or an error code; on an error *score is all zeros.
  */
 int crib_score_hand(const uint8_t cards[5], int crib, crib_score *score);
 
 /* ---------------------------------------------------------------- one grid */
 
-/* The points of a grid line by line: rows 0 to 3 from the top, then columns from the left. */
+/* The points of a grid by line: the four rows from the top, then the four columns from the left. */
 typedef struct crib_grid_score {
     crib_score lines[8];
-    uint8_t heels; /* 2 when the starter is a jack, once for the whole grid */
-    uint8_t total; /* the eight lines and the heels */
+    uint8_t heels; /* 2 if the starter is a jack, once for the whole grid */
+    uint8_t total; /* the sum of the eight lines and the heels */
 } crib_grid_score;
 
 /*
  * Score the grid cells[0] to cells[15], row by row, with the starter cells[16]. Any of them may be
- * CRIB_NONE, and each line then scores as crib_score_hand says.
+ * CRIB_NONE; each line is scored as crib_score_hand scores a hand with missing cards.
  *
- * Returns CRIB_OK, or an error with *score all zero.
+ * Returns CRIB_OK, or an error code; on an error *score is all zeros.
  */
 int crib_score_grid(const uint8_t cells[17], crib_grid_score *score);
 
 /* ---------------------------------------------------------------- scores packed into a word */
 
 /*
- * The same for a binding that must not spend time on structures. A packed score is a number below
- * 2^14 that can index a table: from bit 0 up, the points for fifteens halved (4 bits), for pairs halved
- * (3) and for runs (4), then 0, 1 or 2 for a flush of 0, 4 or 5 (2) and nobs (1).
+ * The same scores in one integer, for a language binding where structures are slow. A packed score is
+ * below 2^14, so it can index a table. From bit 0 up: half the points for fifteens (4 bits), half the
+ * points for pairs (3 bits), the points for runs (4 bits), 0, 1 or 2 for a flush of 0, 4 or 5 points (2
+ * bits), and nobs (1 bit).
  */
-#define CRIB_INVALID 0xFFFFFFFFU /* in place of a packed score: the hand is not valid */
+#define CRIB_INVALID 0xFFFFFFFFU /* returned instead of a packed score if the hand is not valid */
 
 /*
- * Score the hand in `key`: from bit 0 up, five fields of six bits (the hand's four cards and the
- * starter; 63 where there is no card), then one bit that is set for a crib.
+ * Score the hand in `key`. From bit 0 up: five fields of six bits, the four hand cards and the starter
+ * (63 for a missing card), and one bit that is set for a crib.
  *
  * Returns the packed score, or CRIB_INVALID.
  */
 uint32_t crib_pack_hand(uint32_t key);
 
 /*
- * Score a grid as crib_score_grid does, into eight packed scores, rows then columns, without heels.
+ * Score a grid as crib_score_grid does, into eight packed scores: the rows, then the columns. The heels
+ * are not included.
  *
- * Returns CRIB_OK, or an error with packed[] all zero.
+ * Returns CRIB_OK, or an error code; on an error packed[] is all zeros.
  */
 int crib_pack_grid(const uint8_t cells[17], uint32_t packed[8]);
 
@@ -106,59 +108,60 @@ int crib_pack_grid(const uint8_t cells[17], uint32_t packed[8]);
 const char *crib_version(void);
 
 /*
- * The kernels that score many at a time. A function that takes one returns CRIB_ERR_KERNEL for a
- * kernel that this CPU or this build does not have.
+ * The kernels: the implementations that score many hands or grids. A function with a `kernel` argument
+ * returns CRIB_ERR_KERNEL if this build does not have the kernel or this CPU cannot run it.
  */
 enum {
-    CRIB_BEST = 0, /* whichever of the others is the fastest here */
+    CRIB_BEST = 0, /* the fastest of the others that this CPU runs */
     CRIB_PORTABLE = 1,
     CRIB_AVX2 = 2,
-    CRIB_AVX512 = 3, /* with VL, BW and VBMI: Ice Lake, Zen 4 and later */
-    CRIB_KERNELS = 4 /* kernels are numbered below this */
+    CRIB_AVX512 = 3, /* with VL, BW and VBMI: Ice Lake, Zen 4 and newer */
+    CRIB_KERNELS = 4 /* all kernel numbers are below this */
 };
 enum { CRIB_ERR_KERNEL = -1 };
 
-/* The kernel that CRIB_BEST stands for here, the kernel itself where it runs here, or CRIB_ERR_KERNEL. */
+/* Returns the fastest kernel for CRIB_BEST, the kernel itself if this CPU runs it, or CRIB_ERR_KERNEL. */
 int crib_kernel(int kernel);
 
-/* "portable", "avx2" or "avx512"; "best" for CRIB_BEST; NULL for any other number. */
+/* Returns "portable", "avx2" or "avx512"; "best" for CRIB_BEST; NULL for any other number. */
 const char *crib_kernel_name(int kernel);
 
 /* ---------------------------------------------------------------- many hands and grids */
 
 /*
- * Many hands or grids lie in memory by steps of bytes: card i of row r is
- * cards[r * row_step + i * card_step], and its starter is starters[r * starter_step]. So rows of five
- * bytes with the starter last have steps of 5, 1 and 5, and starters = cards + 4; a starter_step of 0
- * is one starter for all; a step may be negative.
+ * A row is one hand or one grid. Steps in bytes say where its cards are: card i of row r is
+ * cards[r * row_step + i * card_step], and its starter is starters[r * starter_step]. For example, rows
+ * of five bytes with the starter last have steps of 5, 1 and 5, and starters = cards + 4. A starter_step
+ * of 0 means one starter for all rows. Steps may be negative.
  */
 
-/* What crib_score_hands is asked for, bits to be ORed. */
+/* Options of crib_score_hands, to be combined with |. */
 enum {
     CRIB_AS_CRIB = 1, /* score the hands as cribs */
-    CRIB_PARTS = 2    /* write five bytes a hand, not one: fifteens, pairs, runs, flush, nobs */
+    CRIB_PARTS = 2    /* write five bytes per hand instead of one: fifteens, pairs, runs, flush, nobs */
 };
 
 /*
- * Score `count` hands of four cards and a starter into one byte each at `scores`, or five. No card may
- * be missing.
+ * Score `count` hands of four cards and a starter, and write one byte per hand to `scores`, or five. A
+ * card may not be missing.
  *
- * Returns `count`, or the number of the first row that holds what is no card or a card twice: then
- * `scores` holds nothing of use, but nothing is ever written outside its `count` (or five times
- * `count`) bytes. The bytes read may change during the call; then each score is that of some hand.
+ * Returns `count`, or the index of the first row with a byte that is not a card or with a card that
+ * appears twice; the contents of `scores` are then undefined. Only the `count` (or five times `count`)
+ * bytes of `scores` are ever written. If another thread changes the cards during the call, each score is
+ * still the score of some hand.
  */
 int64_t crib_score_hands(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
                          const uint8_t *starters, int64_t starter_step, int64_t count, int wanted,
                          uint8_t *scores);
 
-/* What crib_score_grids is asked for. */
+/* Options of crib_score_grids. */
 enum {
-    CRIB_LINES = 4 /* write eight bytes a grid, not one: the four rows, then the four columns */
+    CRIB_LINES = 4 /* write eight bytes per grid instead of one: the four rows, then the four columns */
 };
 
 /*
- * Score `count` full grids of sixteen cells, row by row, and a starter into one byte each at `scores`
- * (the total, heels included), or eight. As crib_score_hands in all else.
+ * Score `count` full grids of sixteen cells, row by row, and a starter, and write one byte per grid to
+ * `scores` (the total with the heels), or eight. All else is as for crib_score_hands.
  */
 int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
                          const uint8_t *starters, int64_t starter_step, int64_t count, int wanted,
@@ -167,19 +170,19 @@ int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int
 /* ---------------------------------------------------------------- the count of all hands */
 
 /*
- * Count how many of the 12,994,800 choices of a hand and a starter score 0, 1, ... 29: as hands or, with a
- * true `crib`, as cribs.
+ * Count how many of the 12,994,800 choices of a hand and a starter score 0, 1, ... 29 points: as hands or,
+ * if `crib` is not 0, as cribs.
  *
- * Returns CRIB_OK, or CRIB_ERR_KERNEL with counts[] all zero.
+ * Returns CRIB_OK, or CRIB_ERR_KERNEL; then counts[] is all zeros.
  */
 int crib_hand_counts(int kernel, int crib, int64_t counts[30]);
 
 /* ---------------------------------------------------------------- the best placement */
 
 /*
- * A search for the placement with the largest total, in memory that the caller provides:
- * crib_search_size() bytes, aligned as for a uint64_t, which crib_search_start sets up. It holds no
- * pointers; a copy is a search of its own. One thread at a time may use it.
+ * A search for the placement with the largest total. The caller provides its memory: crib_search_size()
+ * bytes, aligned like a uint64_t. crib_search_start initializes it. A search contains no pointers, so a
+ * copy of its bytes is an independent search. Only one thread at a time may use it.
  *
  *     crib_placement found;
  *     crib_search *search = malloc(crib_search_size());
@@ -193,81 +196,82 @@ int crib_hand_counts(int kernel, int crib, int64_t counts[30]);
  */
 typedef struct crib_search crib_search;
 
-/* The best that a search has found yet. */
+/* The best placement that a search has found so far. */
 typedef struct crib_placement {
     uint8_t cells[17]; /* the grid row by row, then the starter */
     uint8_t total;     /* its total */
-    uint8_t bound;     /* no placement has a larger total; equal to `total` when the search is over */
-    uint64_t nodes;    /* partitions of the cards into rows that were looked at, in whole or in part */
+    uint8_t bound;     /* no placement has a larger total; equal to `total` when the search has ended */
+    uint64_t nodes;    /* partitions of the cards into rows that were examined, complete or partial */
 } crib_placement;
 
-/* How many bytes a search takes. */
+/* Returns the size of a search in bytes. */
 uint32_t crib_search_size(void);
 
 /*
- * Begin a search. The cards of board[0] to board[15] stay where they are; where board[] holds
- * CRIB_NONE the `count` cards of cards[] are placed, in every way. They are as many as board[] has
- * places without a card: when the starter board[16] is CRIB_NONE, any of them may be the starter.
+ * Begin a search. The cards in board[0] to board[15] keep their places. The `count` cards of cards[] are
+ * placed where board[] is CRIB_NONE, in every possible way; `count` must be the number of these places.
+ * If the starter board[16] is CRIB_NONE, any of the cards may become the starter.
  *
- * Returns CRIB_OK, or an error and the search is over.
+ * Returns CRIB_OK, or an error code; on an error the search has ended.
  */
 int crib_search_start(crib_search *search, const uint8_t board[17], const uint8_t *cards, uint32_t count);
 
 /*
- * Search on, for about `work` times ten nanoseconds; `work` is above 0. How the search is cut into steps
- * makes no difference to what it finds.
+ * Continue the search for about `work` times ten nanoseconds; `work` must be above 0. The size of the
+ * steps does not change the result.
  *
- * Returns 1 when it is over, else 0.
+ * Returns 1 if the search has ended, otherwise 0.
  */
 int crib_search_step(crib_search *search, uint64_t work);
 
-/* Tell the best found yet; before the first step that is nothing, with a total of 0. */
+/* Get the best placement found so far. Before the first step there is none, and the total is 0. */
 void crib_search_found(const crib_search *search, crib_placement *found);
 
-/* ---------------------------------------------------------------- the largest total of all */
+/* ---------------------------------------------------------------- the largest possible total */
 
 /*
- * An exhaustive search of all grids whose starter has a given rank, in memory of
- * crib_maximum_size() bytes as for a crib_search. docs/background/maximum.md has the proof.
+ * An exhaustive search of all grids whose starter has a given rank. Its memory is crib_maximum_size()
+ * bytes, under the same conditions as for a crib_search. The proof is in docs/background/maximum.md.
  */
 typedef struct crib_maximum crib_maximum;
 
-/* What such a search has found yet; when it is over, that is all there is. */
+/* What such a search has found so far; complete when the search has ended. */
 typedef struct crib_largest {
-    uint8_t bound;     /* no grid has a larger total, by the first and simplest bound */
-    uint8_t total;     /* the largest total found, of `target` or more; 0 when there is none */
-    uint32_t boards;   /* how many grids have it, up to symmetry; no more than 256 are kept */
+    uint8_t bound;     /* no grid has a larger total, according to the first and simplest bound */
+    uint8_t total;     /* the largest total found, `target` or more; 0 if none was found */
+    uint32_t boards;   /* how many different grids have it, up to symmetry; at most 256 are kept */
     uint64_t row_sets; /* sets of four rows of ranks that were tried */
-    uint64_t grids;    /* grids of ranks whose suits were looked into */
-    uint64_t suits;    /* choices of suits, in whole or in part */
+    uint64_t grids;    /* grids of ranks whose suits were examined */
+    uint64_t suits;    /* choices of suits that were examined, complete or partial */
 } crib_largest;
 
-/* How many bytes the search takes. */
+/* Returns the size of a search in bytes. */
 uint32_t crib_maximum_size(void);
 
 /*
- * Begin to search for the grids with the largest total, if that is `target` or more, with a starter
- * of rank 1 (ace) to 13 (king). When `exactly` is true, search for one grid whose total is `target`.
+ * Begin a search for the grids with the largest total, if that is `target` or more. The starter has the
+ * rank 1 (ace) to 13 (king). If `exactly` is not 0, search for one grid whose total is `target`.
  *
- * Returns CRIB_OK; or CRIB_ERR_CARD for no such rank or a target above 255, and the search is over.
+ * Returns CRIB_OK, or CRIB_ERR_CARD if the rank is not 1 to 13 or the target is above 255; then the
+ * search has ended.
  */
 int crib_maximum_start(crib_maximum *maximum, uint32_t starter_rank, uint32_t target, int exactly);
 
 /*
- * Search on, as crib_search_step does. Returns 1 when it is over, else 0. For a target far below the
- * largest total that may be never in practice; each step is short all the same.
+ * Continue the search, as crib_search_step does. Returns 1 if the search has ended, otherwise 0. With a
+ * target far below the largest total the search may take too long to end, but each step is still short.
  */
 int crib_maximum_step(crib_maximum *maximum, uint64_t work);
 
-/* Tell what was found yet. */
+/* Get what was found so far. */
 void crib_maximum_found(const crib_maximum *maximum, crib_largest *found);
 
 /*
- * Give one of the boards found, counted from 0: the grid and the starter, always a heart. Boards
- * that differ in the order of rows and of columns, in rows and columns exchanged and in the names of
- * the suits are one.
+ * Get board number `index` of those found, counted from 0: the grid, and the starter, which is always a
+ * heart. Boards that differ only in the order of the rows, in the order of the columns, by exchanging rows
+ * with columns, or by exchanging suits count as one board.
  *
- * Returns CRIB_OK, or CRIB_ERR_COUNT when there is no such board.
+ * Returns CRIB_OK, or CRIB_ERR_COUNT if `index` is not below the number of boards kept.
  */
 int crib_maximum_board(const crib_maximum *maximum, uint32_t index, uint8_t cells[17]);
 

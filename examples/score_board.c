@@ -1,5 +1,5 @@
 /*
- * Score a board from C, without Python.
+ * Scores a board in C, without Python.
  *
  *     cmake -S csrc -B build/core && cmake --build build/core
  *     cc -Icsrc examples/score_board.c build/core/libcrib.a -o build/score_board
@@ -20,10 +20,10 @@ static uint8_t card(const char *text)
 int main(void)
 {
     const char *const board[17] = {
-        "5C", "5D", "5S", "JH", /* a row of the grid */
-        "4C", "4D", "6S", "6H", /* and the next */
-        "6C", "6D", "4S", "4H", /* and the next */
-        "TC", "TD", "TS", "TH", /* and the last */
+        "5C", "5D", "5S", "JH", /* first row of the grid */
+        "4C", "4D", "6S", "6H", /* second row */
+        "6C", "6D", "4S", "4H", /* third row */
+        "TC", "TD", "TS", "TH", /* fourth row */
         "5H",                   /* the starter */
     };
     uint8_t cells[17];

@@ -1,4 +1,4 @@
-/* What cribscore.h declares, as cffi reads it: no preprocessor, no more and no less (tests compare the two). */
+/* The declarations of cribscore.h in the form that cffi reads, without the preprocessor. A test compares the two. */
 enum { CRIB_NONE = 255 };
 enum { CRIB_OK = 0, CRIB_ERR_CARD = 1, CRIB_ERR_TWICE = 2, CRIB_ERR_COUNT = 3 };
 

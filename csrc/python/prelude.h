@@ -1,9 +1,9 @@
 /*
- * What the generated binding includes first: all that knows both Python and the core.
+ * Included at the start of the generated binding. This is the only code that uses both Python and the core.
  *
- * cffi gives up the interpreter lock around every call, which costs as much as scoring a hand. Here a
- * function keeps it, but for those that take long: these give it up in a wrapper of their own, if there is
- * enough to do.
+ * By default cffi releases the interpreter lock (GIL) around every call, which takes as long as scoring a
+ * hand. The macros below switch that off. The functions that can take long get a wrapper that releases the
+ * lock if there is enough work.
  */
 #include "cribscore.h"
 
@@ -12,7 +12,7 @@
 #define Py_BEGIN_ALLOW_THREADS {
 #define Py_END_ALLOW_THREADS   }
 
-/* The body of such a wrapper. */
+/* The body of a wrapper that releases the lock if `enough` is true. */
 #define CRIB_UNLOCKED(type, enough, call)                                                                    \
     PyThreadState *state = (enough) ? PyEval_SaveThread() : NULL;                                            \
     type answer = call;                                                                                      \

@@ -1,6 +1,6 @@
 /*
- * Many hands and grids: whatever their bytes and however they lie, every kernel finds the first bad row that a plain
- * loop finds, writes the scores of one hand or grid at a time before it, and nothing beside them.
+ * Many hands and grids, with any bytes and any layout. Every kernel must find the same first invalid row as a simple
+ * loop, write the same scores as the functions for one hand or grid, and write nothing else.
  */
 #include "fuzz.h"
 
@@ -9,9 +9,9 @@ enum { MOST_ROWS = 1300, REACH = 300000 };
 typedef struct rows {
     int64_t (*score)(int, const uint8_t *, int64_t, int64_t, const uint8_t *, int64_t, int64_t, int,
                      uint8_t *);
-    int grids, width, results, wanted; /* `width`: cards in a row, the starter too */
+    int grids, width, results, wanted; /* `width`: cards in a row, with the starter */
     int64_t count, row_step, card_step, starter_step;
-    uint8_t *cards, *starters; /* the first row's */
+    uint8_t *cards, *starters; /* of the first row */
 } rows;
 
 static uint8_t *card_at(const rows *rows, int64_t row, int place)
@@ -27,11 +27,11 @@ static void read_row(const rows *rows, int64_t row, uint8_t cards[17])
     }
 }
 
-/* What one row scores, as one hand or grid; whether it is one. */
+/* Score one row as a single hand or grid. Returns whether it is valid. */
 static int score_one(const rows *rows, const uint8_t cards[17], uint8_t results[8])
 {
     crib_score lines[8] = {{0}};
-    if (no_card(cards, rows->width, 0) || twins(cards, rows->width)) {
+    if (not_cards(cards, rows->width, 0) || twins(cards, rows->width)) {
         return 0;
     }
     if (rows->grids) {
@@ -63,7 +63,7 @@ static void check(const rows *rows, int kernel, int64_t good, const uint8_t *rig
     free(scores);
 }
 
-/* A number that is no kernel, or none that runs here: nothing is done. */
+/* A number that is not a kernel of this build and CPU: the functions do nothing. */
 static void check_no_kernel(const rows *rows, int kernel)
 {
     uint8_t scores[8 * MOST_ROWS];
@@ -78,7 +78,7 @@ static void check_no_kernel(const rows *rows, int kernel)
     DEMAND((kernel < 0 || kernel >= CRIB_KERNELS) == (crib_kernel_name(kernel) == NULL));
 }
 
-/* All hands take seconds here, so they are counted once. */
+/* Counting all hands takes seconds here, so it is done once. */
 static void check_counts(int kernel, int crib)
 {
     static int done = 0;
@@ -112,9 +112,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     rows.count = (mode & 2) != 0 ? (int64_t)(take_number(&in, 2) % MOST_ROWS) : take(&in) % 80;
 
-    /* How they lie: as programs lay them, or anyhow. */
+    /* The layout: a usual one or any. */
     const int apart =
-        layout >> 4 & 3; /* the starters: 0 behind the cards, 1 one for all, 2 or 3 in their own steps */
+        layout >> 4 & 3; /* the starters: 0 after the cards, 1 one for all, 2 or 3 with their own step */
     const int together = apart ? rows.width - 1 : rows.width;
     const int64_t steps[8][2] = {
         {together, 1},
@@ -148,7 +148,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         rows.starters = rows.cards + (rows.width - 1) * rows.card_step;
     }
 
-    /* What they hold: deals, in which some bytes are changed then; or bytes as they come. */
+    /* The contents: deals with some bytes changed, or any bytes. */
     if ((mode & 12) == 0) {
         for (int64_t i = 0; i < high - low; i++) {
             cards[i] = in.left > 0 ? in.at[(size_t)i % in.left] : 0;
@@ -164,7 +164,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         for (int64_t row = 0; row < rows.count; row++) {
             uint8_t dealt[18];
             deal(&chance, pack, size_of_pack, dealt, rows.width);
-            if (apart == 1 && row > 0) { /* the starter of all is in no row */
+            if (apart == 1 && row > 0) { /* the one starter for all is not part of a row */
                 for (int i = 0; i < rows.width - 1; i++) {
                     dealt[i] = dealt[i] == starter ? dealt[rows.width - 1] : dealt[i];
                 }
@@ -182,7 +182,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         }
     }
 
-    /* The first bad row and the scores, one at a time. */
+    /* Find the first invalid row and the scores, row by row. */
     uint8_t *right = exactly((size_t)(rows.count * rows.results));
     int64_t good = 0;
     for (; good < rows.count; good++) {

@@ -1,4 +1,4 @@
-/* What the fuzz targets share: input taken piece by piece, the rules once more, and what is demanded. */
+/* Shared by the fuzz targets: reading the input, a second implementation of the rules, and checks. */
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -10,7 +10,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { DECK = 52, JACK = 11, NOBODY = 0xA5 /* what stands in memory that nobody has written yet */ };
+enum { DECK = 52, JACK = 11, NOBODY = 0xA5 /* the content of memory that is not written yet */ };
 
 #define DEMAND(holds)                                                                                        \
     do {                                                                                                     \
@@ -27,7 +27,7 @@ typedef struct input {
     size_t left;
 } input;
 
-/* The next byte; 0 past the end. */
+/* The next byte, or 0 after the end of the input. */
 static inline uint8_t take(input *in)
 {
     if (in->left == 0) {
@@ -37,7 +37,7 @@ static inline uint8_t take(input *in)
     return *in->at++;
 }
 
-/* The next number, of so many bytes, the lowest first. */
+/* The next number of `bytes` bytes, the lowest byte first. */
 static inline uint64_t take_number(input *in, int bytes)
 {
     uint64_t number = 0;
@@ -47,7 +47,7 @@ static inline uint64_t take_number(input *in, int bytes)
     return number;
 }
 
-/* A buffer of just this size, so that the sanitizer hears of a byte read or written beside it. */
+/* Allocate a buffer of exactly this size, so that the sanitizer detects any access outside it. */
 static inline uint8_t *exactly(size_t size)
 {
     uint8_t *bytes = malloc(size > 0 ? size : 1);
@@ -56,7 +56,7 @@ static inline uint8_t *exactly(size_t size)
     return bytes;
 }
 
-/* ---------------------------------------------------------------- chance, from a seed of the input */
+/* ---------------------------------------------------------------- random numbers from a seed in the input */
 
 static inline uint32_t below(uint64_t *state, uint32_t limit)
 {
@@ -64,7 +64,7 @@ static inline uint32_t below(uint64_t *state, uint32_t limit)
     return (uint32_t)((*state >> 32) * limit >> 32);
 }
 
-/* The first `count` of the cards low, low + 1, ... after a shuffle. */
+/* The first `count` cards of a shuffled deck of the `size` cards from `low` up. */
 static inline void deal(uint64_t *state, uint8_t low, uint8_t size, uint8_t *cards, int count)
 {
     uint8_t pack[DECK];
@@ -80,8 +80,8 @@ static inline void deal(uint64_t *state, uint8_t low, uint8_t size, uint8_t *car
 
 /* ---------------------------------------------------------------- the rules */
 
-/* Whether there is a byte that is neither a card nor, where that may be, CRIB_NONE. */
-static inline int no_card(const uint8_t *bytes, int count, int none_allowed)
+/* Whether a byte is not a card; CRIB_NONE is allowed if none_allowed is true. */
+static inline int not_cards(const uint8_t *bytes, int count, int none_allowed)
 {
     for (int i = 0; i < count; i++) {
         if (bytes[i] >= DECK && !(none_allowed && bytes[i] == CRIB_NONE)) {
@@ -91,7 +91,7 @@ static inline int no_card(const uint8_t *bytes, int count, int none_allowed)
     return 0;
 }
 
-/* Whether there is a card twice. */
+/* Whether a card appears twice. */
 static inline int twins(const uint8_t *bytes, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -104,15 +104,15 @@ static inline int twins(const uint8_t *bytes, int count)
     return 0;
 }
 
-/* Demand the answer that these bytes deserve: an error that is true of them, or none if none is. */
+/* Demand the right return code for these bytes: an error that applies to them, or CRIB_OK if none does. */
 static inline void demand_answer(int answer, const uint8_t *bytes, int count)
 {
-    const int bad = no_card(bytes, count, 1), twice = twins(bytes, count);
+    const int bad = not_cards(bytes, count, 1), twice = twins(bytes, count);
     DEMAND(answer == CRIB_OK || (answer == CRIB_ERR_CARD && bad) || (answer == CRIB_ERR_TWICE && twice));
     DEMAND((answer == CRIB_OK) == (!bad && !twice));
 }
 
-/* Score four cards and a starter, any of them CRIB_NONE, by trying every choice of cards. */
+/* Score four cards and a starter, any of which may be CRIB_NONE, by trying every subset of the cards. */
 static inline crib_score by_the_rules(const uint8_t cards[5], int crib)
 {
     crib_score score = {0};
@@ -171,7 +171,7 @@ static inline void demand_score(const crib_score *score, const crib_score *right
     DEMAND(score->total == right->total && score->total <= 29);
 }
 
-/* A score as the packed functions give it. */
+/* A score in the packed format. */
 static inline uint32_t packed_score(const crib_score *score)
 {
     const uint32_t flush = score->flush == 5 ? 2 : score->flush == 4 ? 1 : 0;
@@ -187,7 +187,7 @@ static inline void line_of(const uint8_t cells[17], int line, uint8_t hand[5])
     hand[4] = cells[16];
 }
 
-/* What a valid grid makes, by the rules. */
+/* The lines and the total of a valid grid, by the rules. */
 static inline int grid_by_the_rules(const uint8_t cells[17], crib_score lines[8])
 {
     int total = cells[16] < DECK && cells[16] / 4 + 1 == JACK ? 2 : 0;

@@ -1,4 +1,4 @@
-/* One grid: any seventeen bytes against the rules and against its eight hands. */
+/* One grid: any seventeen bytes, compared with the rules and with the scores of the eight hands. */
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -7,7 +7,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     while (in.left > 0) {
         const uint8_t mode = take(&in);
         uint8_t bytes[17];
-        if ((mode & 1) != 0) { /* a grid in progress, then some bytes in it changed */
+        if ((mode & 1) != 0) { /* a grid in progress with some bytes changed */
             uint64_t chance = take_number(&in, 2);
             deal(&chance, 0, DECK, bytes, 17);
             const uint64_t empty = (mode & 2) != 0 ? take_number(&in, 3) : 0;

@@ -1,4 +1,4 @@
-/* One hand: any five bytes, and any key, against the rules. */
+/* One hand: any five bytes, and any key, compared with the rules. */
 #include "fuzz.h"
 
 static void score_bytes(const uint8_t *bytes, int crib)
@@ -23,7 +23,7 @@ static void score_key(uint32_t key)
         cards[i] = field == 63 ? CRIB_NONE : field;
     }
     const uint32_t packed = crib_pack_hand(key);
-    if (no_card(cards, 5, 1) || twins(cards, 5)) {
+    if (not_cards(cards, 5, 1) || twins(cards, 5)) {
         DEMAND(packed == CRIB_INVALID);
     } else {
         const crib_score right = by_the_rules(cards, (int)(key >> 30 & 1));
@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         uint8_t bytes[5];
         for (int i = 0; i < 5; i++) {
             const uint8_t byte = take(&in);
-            bytes[i] = (mode & 1) != 0 ? byte % DECK : byte; /* whatever it is, or a card */
+            bytes[i] = (mode & 1) != 0 ? byte % DECK : byte; /* a card, or any byte */
             if ((mode >> (i + 1) & 1) != 0) {
                 bytes[i] = CRIB_NONE;
             }

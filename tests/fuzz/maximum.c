@@ -1,12 +1,12 @@
 /*
- * The largest total: any rank and target are refused or searched for; what is found at any step are different boards
- * that make the total; and steps of any length find the same.
+ * The largest total, for any rank and target. Invalid ones are refused; the boards found after any step are different
+ * and have the total; the length of the steps does not change the result.
  */
 #include "fuzz.h"
 
 enum { MOST_WORK = 200000, MOST_STEPS = 2000 };
 
-/* By the rank of the starter; docs/background/maximum.md has the proof. */
+/* The largest totals by rank of the starter. docs/background/maximum.md has the proof. */
 static const uint8_t largest[14] = {0, 126, 132, 155, 164, 172, 165, 155, 153, 159, 153, 155, 155, 151};
 
 static void demand_boards(const crib_maximum *maximum, const crib_largest *found, uint32_t rank)
@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const uint8_t mode = take(&in);
     const uint32_t rank = (mode & 1) != 0 ? (uint32_t)take_number(&in, 4) : take(&in) % 13u + 1;
     uint32_t target = (mode & 2) != 0 ? (uint32_t)take_number(&in, 4) : take(&in);
-    if (rank < 14 && (mode & 4) != 0) { /* near the largest, where the search ends */
+    if (rank < 14 && (mode & 4) != 0) { /* near the largest total, where the search ends soon */
         target = (uint32_t)(largest[rank] + (int)(target % 16) - 10);
     }
     const int exactly_that = (mode & 8) != 0 ? (int8_t)take(&in) : 0;
@@ -61,7 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     DEMAND(last.bound >= largest[rank]);
     crib_maximum *copy = (crib_maximum *)exactly(crib_maximum_size());
     memcpy(copy, maximum, crib_maximum_size());
-    uint64_t works[4]; /* of the steps, in turn */
+    uint64_t works[4]; /* the lengths of the steps, used in turn */
     for (int i = 0; i < 4; i++) {
         works[i] = take_number(&in, (mode >> 6) + 1) % (MOST_WORK / 4);
     }
@@ -76,7 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (found.boards > 0) {
             DEMAND(exactly_that ? found.total == target && found.boards == 1 : found.total >= target);
         }
-        /* Each step did something, and no more than it should: the costliest thing it counts is 3000. */
+        /* Each step must do some work, and not too much: the largest unit of work counts as 3000. */
         DEMAND(over || work == 0 || 15 * (found.row_sets - last.row_sets) <= work + 5000);
         DEMAND(10 * (found.suits - last.suits) <= work + 5000);
         last = found;

@@ -1,13 +1,13 @@
 /*
- * The best placement: any board and cards are refused with a true reason, or placed; what is found is legal at every
- * step and scores what it says; the bound only falls; a copy searches as the original; and where so few cards are to
- * be placed that all ways can be tried, none is better.
+ * The best placement, for any board and cards. Invalid ones are refused with an error that applies; after every step
+ * the placement is valid and has the total that is reported; the bound never increases; a copy gives the same result
+ * as the original; if few cards are to be placed, all placements are tried, and none is better.
  */
 #include "fuzz.h"
 
 enum {
     FEW = 5,
-    MOST_WORK = 300000 /* of one input, in tens of nanoseconds: a sanitizer takes ten times that */
+    MOST_WORK = 300000 /* per input, in tens of nanoseconds; with a sanitizer it takes ten times as long */
 };
 
 typedef struct problem {
@@ -23,7 +23,7 @@ static int total_of(const uint8_t cells[17])
     return score.total;
 }
 
-/* The largest total of all ways to place the cards from `from` on. */
+/* The largest total of all placements of the cards from index `from` on. */
 static int best_of_all(problem *problem, uint32_t from)
 {
     if (from == problem->count) {
@@ -49,19 +49,19 @@ static void demand_start(int answer, const problem *problem)
     for (int i = 0; i < 17; i++) {
         empty += problem->board[i] == CRIB_NONE;
     }
-    const uint32_t read = problem->count < 17 ? problem->count : 17; /* of more, none is read */
+    const uint32_t read = problem->count < 17 ? problem->count : 17; /* cards beyond 17 are not read */
     for (uint32_t i = 0; i < read; i++) {
         all[17 + i] = problem->cards[i];
         none += problem->cards[i] >= DECK;
     }
-    const int bad = no_card(all, 17, 1) || none > 0, twice = twins(all, 17 + (int)read);
+    const int bad = not_cards(all, 17, 1) || none > 0, twice = twins(all, 17 + (int)read);
     const int uncounted = empty != problem->count;
     DEMAND((answer == CRIB_OK) == (!bad && !twice && !uncounted));
     DEMAND(answer == CRIB_OK || (answer == CRIB_ERR_CARD && bad) || (answer == CRIB_ERR_TWICE && twice) ||
            (answer == CRIB_ERR_COUNT && uncounted));
 }
 
-/* What is found holds the fixed cards in their places and each of the others once, and scores what it says. */
+/* The placement found has the fixed cards in their places and each of the others once, and the reported total. */
 static void demand_legal(const crib_placement *found, const problem *problem)
 {
     uint64_t placed = 0, loose = 0;
@@ -89,7 +89,7 @@ static void read_problem(input *in, problem *problem)
     const uint8_t size = (mode & 1) != 0 ? DECK : 20;
     deal(&chance, (uint8_t)below(&chance, (uint32_t)(DECK + 1 - size)), size, dealt, 17);
     uint64_t empty = take_number(in, 2) | (uint64_t)(mode >> 1 & 1) << 16;
-    if ((mode & 4) != 0) { /* few cards to place: drop all but the lowest empty places */
+    if ((mode & 4) != 0) { /* few cards to place: keep only the lowest empty places */
         uint64_t few = 0;
         for (int i = 0, kept = 0; i < 17 && kept < FEW; i++) {
             few |= empty & UINT64_C(1) << i;
@@ -104,7 +104,7 @@ static void read_problem(input *in, problem *problem)
             problem->board[i] = CRIB_NONE;
         }
     }
-    for (int changes = mode >> 3 & 3; changes > 0; changes--) { /* something wrong */
+    for (int changes = mode >> 3 & 3; changes > 0; changes--) { /* errors in the input */
         const uint8_t place = take(in) % 38, byte = take(in);
         if (place < 17) {
             problem->board[place] = byte;
@@ -127,7 +127,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(board, problem.board, 17);
     memcpy(cards, problem.cards, problem.count);
     crib_search *search = (crib_search *)exactly(crib_search_size());
-    memset(search, garbage, crib_search_size()); /* what is there before makes no difference */
+    memset(search, garbage, crib_search_size()); /* the previous contents must not matter */
     const int answer = crib_search_start(search, board, cards, problem.count);
     free(board);
     free(cards);
@@ -157,7 +157,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             memcpy(copy, search, crib_search_size());
         }
     }
-    if (problem.count <= FEW) { /* then it is short */
+    if (problem.count <= FEW) { /* then trying all is fast */
         while (!over) {
             over = crib_search_step(search, 100000);
         }

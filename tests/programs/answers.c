@@ -1,13 +1,13 @@
 /*
- * What this build of the core answers, for tests to hold against what is known: so a core for another
- * machine can be tested on an emulator that runs no Python.
+ * Prints results of this build of the core, which tests compare with known values. So a core for another
+ * machine can be tested on an emulator that does not run Python.
  *
  *     answers every-hand       how often each number of points is scored, over all hands and starters
- *     answers boards <BOARDS   what boards score, of seventeen numbers each, the starter last
- *     answers places <DEALS    the best placements of deals, again seventeen numbers each
+ *     answers boards <BOARDS   the scores of boards; each is read as seventeen numbers, the starter last
+ *     answers places <DEALS    the best placements of deals; each is read as seventeen numbers
  *
- * Every line of the answer begins with what gave it: "one" for the functions that score one at a time, or
- * the name of a kernel. The order of lines is that of what was read, for each in turn.
+ * Each line of the output begins with its source: "one" for the functions that score one hand or grid, or
+ * the name of a kernel. For each source the lines are in the order of the input.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static void demand(int holds, const char *what)
 
 /* ---------------------------------------------------------------- every hand */
 
-/* How often each number of points was scored: for each part, and in total. */
+/* How often each number of points was scored, for each part and for the total. */
 static int64_t counts[PARTS + 1][SCORES];
 
 static void print_counts(const char *by, const char *what, int crib, const int64_t of[SCORES])
@@ -58,7 +58,7 @@ static void count(const uint8_t parts[PARTS], uint8_t total)
     counts[PARTS][total]++;
 }
 
-/* Rows that wait to be scored: each a hand and its starter. */
+/* A buffer of rows to be scored, each a hand and its starter. */
 static uint8_t rows[ROWS][5];
 static int waiting;
 
@@ -66,7 +66,7 @@ static void score_one_by_one(int crib)
 {
     for (int row = 0; row < waiting; row++) {
         crib_score score;
-        demand(crib_score_hand(rows[row], crib, &score) == CRIB_OK, "a hand is refused");
+        demand(crib_score_hand(rows[row], crib, &score) == CRIB_OK, "a valid hand is refused");
         const uint8_t parts[PARTS] = {score.fifteens, score.pairs, score.runs, score.flush, score.nobs};
         count(parts, score.total);
     }
@@ -87,7 +87,7 @@ static void score_together(int kernel, int crib)
     }
 }
 
-/* Score the rows that wait, by a kernel or, where that is CRIB_BEST, one by one. */
+/* Score the rows in the buffer with a kernel or, if it is CRIB_BEST, one by one. */
 static void score_waiting(int kernel, int crib)
 {
     if (kernel == CRIB_BEST) {
@@ -131,7 +131,8 @@ static void answer_every_hand(void)
                 int64_t totals[SCORES];
                 score_every_hand(kernel, crib);
                 print_all_counts(crib_kernel_name(kernel), crib);
-                demand(crib_hand_counts(kernel, crib, totals) == CRIB_OK, "a kernel does not count");
+                demand(crib_hand_counts(kernel, crib, totals) == CRIB_OK,
+                       "a kernel does not count the hands");
                 print_counts(crib_kernel_name(kernel), "counts", crib, totals);
             }
         }
@@ -140,7 +141,7 @@ static void answer_every_hand(void)
 
 /* ---------------------------------------------------------------- boards */
 
-/* Read a line of numbers; false at the end. */
+/* Read a line of numbers. Returns false at the end of the input. */
 static int read_cells(uint8_t cells[CELLS])
 {
     char line[CELLS * sizeof "255 "];
@@ -151,7 +152,8 @@ static int read_cells(uint8_t cells[CELLS])
     for (int i = 0; i < CELLS; i++) {
         char *end;
         const long number = strtol(at, &end, 10);
-        demand(end != at && number >= 0 && number <= CRIB_NONE, "seventeen bytes as numbers make a line");
+        demand(end != at && number >= 0 && number <= CRIB_NONE,
+               "a line must be seventeen numbers from 0 to 255");
         cells[i] = (uint8_t)number;
         at = end;
     }
@@ -237,7 +239,7 @@ int main(int argc, char **argv)
     } else if (strcmp(argv[1], "boards") == 0) {
         answer_boards();
     } else {
-        demand(strcmp(argv[1], "places") == 0, "no such question");
+        demand(strcmp(argv[1], "places") == 0, "the argument must be every-hand, boards or places");
         answer_places();
     }
     return 0;

@@ -1,12 +1,13 @@
 /*
- * Which kernel is the best on every machine there may be: crib_dispatch.c itself, on a CPU that answers
- * CPUID and XGETBV as it is told to, with every combination of what the choice may depend on. The bits
- * have the numbers that Intel's manual gives them, so that no name of a compiler's stands for itself.
+ * Tests the choice of the best kernel on every possible machine. This program includes crib_dispatch.c with
+ * a simulated CPU, whose answers to CPUID and XGETBV take every combination of the bits that the choice may
+ * depend on. The bits are written as numbers from Intel's manual, to check the names that the compiler
+ * defines for them.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Its functions beside those of the core that this is linked with. */
+/* Other names for its functions, because the program is also linked with the core. */
 #define crib_version     tried_version
 #define crib_kernel_name tried_kernel_name
 #define crib_kernel      tried_kernel
@@ -53,7 +54,7 @@ static int told_cpuid_count(unsigned int leaf, unsigned int subleaf, unsigned in
 static unsigned long long told_xgetbv(unsigned int which)
 {
     if ((cpu.leaf1_ecx >> 27 & 1) == 0 || which != 0) {
-        (void)fprintf(stderr, "XGETBV of register %u where it is no instruction\n", which);
+        (void)fprintf(stderr, "XGETBV of register %u, which is not a valid instruction here\n", which);
         exit(1);
     }
     return cpu.xcr0;
@@ -67,7 +68,7 @@ static unsigned long long told_xgetbv(unsigned int which)
 #include "crib_dispatch.c"
 /* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,bugprone-suspicious-include) */
 
-/* Bit `from` of a number, moved to place `to`. */
+/* Bit `from` of a number, moved to bit `to`. */
 static unsigned int bit(int number, int from, int to)
 {
     return ((unsigned int)number >> from & 1U) << to;
@@ -78,7 +79,7 @@ int main(void)
     static const unsigned int leaves[4] = {0, 1, 6, 7};
     int machines = 0;
     for (int number = 0; number < 1 << 13; number++) {
-        /* All other bits are 0, or all are 1. */
+        /* All other bits are 0 or all are 1. */
         for (unsigned int others = 0; others <= 1; others++) {
             const unsigned int rest = 0U - others;
             cpu.highest_leaf = leaves[number & 3];
@@ -88,7 +89,7 @@ int main(void)
             cpu.leaf7_ebx = (rest & ~0xC0010020U) | bit(number, 8, 5) | bit(number, 9, 16) |
                             bit(number, 10, 30) | bit(number, 11, 31);
             cpu.leaf7_ecx = (rest & ~2U) | bit(number, 12, 1);
-            /* XGETBV, the registers of SSE and AVX kept, leaf 7, AVX2; then all that AVX-512 wants. */
+            /* AVX2 needs XGETBV, saved registers of SSE and AVX, leaf 7 and AVX2; AVX-512 needs all bits. */
             const int lesser = (number & 0x11F) == 0x11F ? CRIB_AVX2 : CRIB_PORTABLE;
             const int right = (number & 0x1FFF) == 0x1FFF ? CRIB_AVX512 : lesser;
             const int found = ask_cpu();

@@ -1,4 +1,4 @@
-/* Count every hand there is into arrays just as large as they must be, so that a sanitizer hears of a count too many. */
+/* Count all hands into arrays of exactly the needed size, so that a sanitizer detects a write outside them. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,16 +1,17 @@
 /*
- * The best total of a deal by full enumeration: all 2,627,625 partitions of sixteen cards into rows and, for each,
- * all 13,824 ways to put columns across it. Nothing is bounded or pruned. DEAL is the sixteen cards and the starter.
+ * Finds the best total of a deal by full enumeration: all 2,627,625 partitions of sixteen cards into rows and, for
+ * each, all 13,824 choices of columns. There are no bounds and no pruning. DEAL is the sixteen cards and the starter.
  *
- * The columns of one partition: for every two cards of the first two rows under which two columns can begin, the most
- * that the two make with every two cards of the third and every two of the fourth row; then every way to join two
- * such tables into four columns. That is each of the 13,824 ways, added up in an order that shares work.
+ * The columns of one partition: for each two cards of the first row and each two of the second, with which two columns
+ * can begin, a table of the most points that the two columns make with each two cards of the third row and each two of
+ * the fourth; then every way to join two such tables into four columns. This covers each of the 13,824 choices, in an
+ * order that shares work.
  */
 #include <stdio.h>
 
 #include "cribscore.h"
 
-static unsigned char points[65536]; /* of each hand of four, as a set of the sixteen */
+static unsigned char points[65536]; /* points of each hand of four, indexed by its set of the sixteen cards */
 static unsigned long partitions;
 
 enum { PAIRS = 6, HALVES = 36 };
@@ -26,8 +27,8 @@ static void bits_of(int set, int *bits)
 }
 
 /*
- * For two columns, the four ways to share out two cards of row three and two of row four; x: the pairs of both.
- * Column one[w] takes its share in way w, and other[3 - w] what that leaves.
+ * For two columns, the four ways to divide two cards of row three and two of row four between them; x is the index of
+ * both pairs. Column one[w] takes its cards in way w, and other[3 - w] takes the remaining ones.
  */
 static void two_columns(unsigned char (*one)[HALVES], unsigned char (*other)[HALVES], unsigned char *most)
 {
@@ -80,7 +81,7 @@ static int best_columns(const int rows[4])
                 if (b0 == b1 || b0 == b2 || b1 == b2) {
                     continue;
                 }
-                for (int x = 0; x < HALVES; x++) { /* the pairs that `x` leaves over are those of 35 - x */
+                for (int x = 0; x < HALVES; x++) { /* the pairs that `x` leaves have the index 35 - x */
                     unsigned char sum = (unsigned char)(left[b0][b1][x] + right[b2][b3][HALVES - 1 - x]);
                     best[x] = sum > best[x] ? sum : best[x];
                 }
@@ -93,8 +94,8 @@ static int best_columns(const int rows[4])
     return most;
 }
 
-/* Each partition once: a row takes the first card that is left and any three others. */
-/* It calls itself, four deep. NOLINTNEXTLINE(misc-no-recursion) */
+/* Try each partition once: a row takes the first remaining card and any three others. */
+/* It calls itself, to a depth of four. NOLINTNEXTLINE(misc-no-recursion) */
 static int best_of(int rows[4], int row, int left)
 {
     if (row == 3) {

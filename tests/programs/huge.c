@@ -1,7 +1,7 @@
 /*
- * Score more hands than 32 bits count, in little memory: the pages of one small file stand again and
- * again, at all the addresses. The cards repeat every ten bytes, and so do the scores; a window of a
- * multiple of ten keeps them in step.
+ * Scores more hands than a 32-bit integer can count, in little memory: the pages of one small file are mapped
+ * repeatedly, at all the addresses. The cards repeat every ten bytes, and so do the scores; the size of the
+ * mapping is a multiple of ten, so that they stay aligned.
  */
 #define _DEFAULT_SOURCE  /* for mmap's flags; NOLINT(*-reserved-identifier,cert-dcl*) */
 #define _DARWIN_C_SOURCE /* NOLINT(*-reserved-identifier,cert-dcl*) */
@@ -13,7 +13,7 @@
 
 #include "cribscore.h"
 
-enum { WINDOW = 5 << 22, GUARD = 170 }; /* bytes: whole pages, of whatever size */
+enum { WINDOW = 5 << 22, GUARD = 170 }; /* bytes; a whole number of pages for every page size */
 
 enum { PERIOD = 10 };
 static const uint8_t cards[PERIOD] = {18, 16, 19, 42, 17,
@@ -27,33 +27,33 @@ static void demand(int holds, const char *what)
     }
 }
 
-/* At least `size` bytes of address space that all show the file's one window; the last one keeps its changes. */
+/* Map the window of the file repeatedly, to at least `size` bytes. Changes in the last mapping are private. */
 static uint8_t *map_again_and_again(int file, int64_t size)
 {
     const int64_t windows = size / WINDOW + 1;
     uint8_t *base =
         mmap(NULL, (size_t)(windows * WINDOW), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    demand(base != MAP_FAILED, "no address space");
+    demand(base != MAP_FAILED, "cannot reserve address space");
     for (int64_t i = 0; i < windows; i++) {
         const int sharing = (i == windows - 1 ? MAP_PRIVATE : MAP_SHARED) | MAP_FIXED;
         void *at = mmap(base + i * WINDOW, WINDOW, PROT_READ | PROT_WRITE, sharing, file, 0);
-        demand(at != MAP_FAILED, "no mapping");
+        demand(at != MAP_FAILED, "cannot map the file");
     }
-    demand(close(file) == 0, "no end of the file"); /* the mappings stay */
+    demand(close(file) == 0, "cannot close the file"); /* the mappings remain */
     return base;
 }
 
 static int new_file(void)
 {
     FILE *file = tmpfile();
-    demand(file != NULL, "no file");
-    demand(ftruncate(fileno(file), WINDOW) == 0, "no room");
+    demand(file != NULL, "cannot create a file");
+    demand(ftruncate(fileno(file), WINDOW) == 0, "cannot resize the file");
     const int number = dup(fileno(file));
-    demand(number >= 0 && fclose(file) == 0, "no file that stays");
+    demand(number >= 0 && fclose(file) == 0, "cannot duplicate the file");
     return number;
 }
 
-/* What the row that begins with cards[first] scores, with the card after it as its starter or this one. */
+/* The score of the row that begins with cards[first]. A NULL starter stands for the card after the row. */
 static uint8_t total_of_row(int64_t first, const uint8_t *starter)
 {
     uint8_t hand[5];
@@ -88,16 +88,16 @@ int main(void)
     }
     memset(out + last_window, GUARD, WINDOW);
 
-    /* Columns, each a byte further on than the one before it, so that no row is like its neighbours. */
+    /* Columns, each one byte after the previous one, so that neighbouring rows differ. */
     int64_t good = crib_score_hands(CRIB_BEST, in, 1, 1, in + 4, 1, count, 0, out);
     printf("%lld\n", (long long)(good - count));
     check(out, 0, WINDOW, NULL);
     check(out, last_window, count, NULL);
     for (int64_t row = count; row < last_window + WINDOW; row++) {
-        demand(out[row] == GUARD, "a score too many");
+        demand(out[row] == GUARD, "a score is written after the last one");
     }
 
-    /* With one starter for all, so that they go block by block; the first row that holds no card is row count - 6. */
+    /* One starter for all, so that rows are copied in blocks. The first invalid row is count - 6. */
     const uint8_t starter = 51;
     in[count - 3] = 52;
     good = crib_score_hands(CRIB_BEST, in, 1, 1, &starter, 0, count, 0, out);

@@ -1,9 +1,9 @@
 /*
- * Hold every kernel that runs here against the functions for one hand and one grid, in each layout of
- * rows. Every buffer is just as large as it must be, so that a sanitizer hears of any byte too many.
+ * Compares every kernel that this CPU runs with the functions for one hand and one grid, in each layout of
+ * rows. Every buffer has exactly the needed size, so that a sanitizer detects any access outside it.
  *
- * EVERY lets a build that is slow try only one in so many of the changed rows (a prime meets them all in
- * time, since the count goes on from layout to layout), and DEALS says how many random grids there are.
+ * With EVERY a slow build tries only one in EVERY of the changed rows (the count continues from layout to
+ * layout, so with a prime the layouts try different ones). DEALS is the number of random grids.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@
 
 enum { DECK = 52, BLOCK = 512, MOST_ROWS = 2 * BLOCK + 70, BYTES = 256, SHORT = 70 };
 
-/* ---------------------------------------------------------------- chance */
+/* ---------------------------------------------------------------- random numbers */
 
 static uint64_t state = UINT64_C(0x9E3779B97F4A7C15);
 
@@ -32,7 +32,7 @@ static int below(int limit)
     return (int)((state >> 32) * (uint64_t)limit >> 32);
 }
 
-/* Draw some cards from a pack; it stays shuffled, and so may be drawn from again. */
+/* Draw some cards from a deck. It stays shuffled, and can be drawn from again. */
 static void deal(uint8_t *pack, int size, uint8_t *cards, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -52,7 +52,7 @@ typedef int64_t score_many(int kernel, const uint8_t *cards, int64_t row_step, i
 typedef struct kind {
     const char *name;
     score_many *score;
-    int width; /* cards in a row, the starter too */
+    int width; /* cards in a row, with the starter */
     int results;
     int wanted;
 } kind;
@@ -77,7 +77,7 @@ static int is_valid(const uint8_t *row, int width)
     return 1;
 }
 
-/* What a valid row scores, by the functions that score one at a time. */
+/* The scores of a valid row, by the functions that score one hand or grid. */
 static void score_one(const kind *kind, const uint8_t *row, uint8_t *result)
 {
     if (kind->width == 17) {
@@ -98,13 +98,13 @@ static void score_one(const kind *kind, const uint8_t *row, uint8_t *result)
     }
 }
 
-/* ---------------------------------------------------------------- how rows lie */
+/* ---------------------------------------------------------------- layouts of rows */
 
 enum starters {
     LAST,
     APART,
     ONE
-}; /* behind the other cards, in a buffer of their own, or the same for all */
+}; /* the starter: after the other cards, in a separate buffer, or one for all rows */
 
 typedef struct layout {
     const char *name;
@@ -112,7 +112,10 @@ typedef struct layout {
     enum starters starters;
 } layout;
 
-enum { OVERLAPPING = 13, LAYOUTS = 15 }; /* from which number on rows overlap; how many */
+enum {
+    OVERLAPPING = 13,
+    LAYOUTS = 15
+}; /* number of the first layout whose rows overlap; number of layouts */
 
 static layout make_layout(int number, int width, int64_t count)
 {
@@ -136,9 +139,9 @@ static layout make_layout(int number, int width, int64_t count)
     return layouts[number];
 }
 
-/* Rows in the smallest buffers that hold them. */
+/* Rows in buffers of exactly the needed size. */
 typedef struct placed {
-    uint8_t *cards, *starters; /* the buffers; `starters` is NULL where they lie among the cards */
+    uint8_t *cards, *starters; /* the buffers; `starters` is NULL if they are among the cards */
     const uint8_t *first_card, *first_starter;
     layout layout;
     int64_t starter_step;
@@ -156,7 +159,7 @@ static void *exactly(int64_t size)
     return bytes;
 }
 
-/* Where a row's card lies, counted from the first card of the first row or, of starters apart, from the first. */
+/* The offset of a card from the first card of the first row or, for separate starters, from the first starter. */
 static int64_t offset(const placed *placed, int64_t row, int place)
 {
     if (place == placed->width - 1 && placed->layout.starters != LAST) {
@@ -236,7 +239,7 @@ static void expect_good(int64_t expected, const kind *kind, int kernel, const pl
     }
 }
 
-/* Rows of different cards, all with one starter or overlapping if the layout demands it, and what they score. */
+/* Fill in rows of different cards, with one starter or overlapping if the layout requires it, and their scores. */
 static uint8_t rows[17 * MOST_ROWS], right[8 * MOST_ROWS];
 
 static void make_rows(const kind *kind, int layout)
@@ -285,7 +288,7 @@ static void check_lengths(const kind *kind, int kernel, int layout)
     }
 }
 
-/* Every byte in every place of a row, in a short batch; the row is good if it still holds different cards. */
+/* Try every byte in every place of a row, in a short batch. The row is valid if its cards still differ. */
 static void check_bytes(const kind *kind, int kernel, const placed *placed, uint8_t *scores)
 {
     for (int64_t row = 0; row < placed->count; row++) {
@@ -294,7 +297,7 @@ static void check_bytes(const kind *kind, int kernel, const placed *placed, uint
             memcpy(changed, rows + row * kind->width, (size_t)kind->width);
             for (int byte = 0; byte < BYTES; byte++) {
                 if (placed->layout.starters == ONE && place == kind->width - 1 && byte < DECK) {
-                    continue; /* it would change the other rows too */
+                    continue; /* this would also change the other rows */
                 }
                 if (its_turn()) {
                     *card = changed[place] = (uint8_t)byte;
@@ -309,7 +312,7 @@ static void check_bytes(const kind *kind, int kernel, const placed *placed, uint
     }
 }
 
-/* A byte that is no card, at every place of every row. */
+/* Try a byte that is not a card in every place of every row. */
 static void check_positions(const kind *kind, int kernel, const placed *placed, uint8_t *scores)
 {
     static const uint8_t no_cards[] = {52, 63, 128, 255};
@@ -329,11 +332,11 @@ static void check_positions(const kind *kind, int kernel, const placed *placed, 
     }
 }
 
-/* The same card in any two places, in every row. */
+/* Try the same card in any two places of every row. */
 static void check_twins(const kind *kind, int kernel, const placed *placed, uint8_t *scores)
 {
-    const int own =
-        placed->layout.starters == ONE ? kind->width - 1 : kind->width; /* cards of one row alone */
+    const int own = placed->layout.starters == ONE ? kind->width - 1
+                                                   : kind->width; /* cards that belong to one row only */
     for (int64_t row = 0; row < placed->count; row++) {
         for (int one = 0; one < own; one++) {
             for (int other = 0; other < kind->width; other++) {
@@ -349,7 +352,7 @@ static void check_twins(const kind *kind, int kernel, const placed *placed, uint
     }
 }
 
-/* Of several bad rows the first is told. */
+/* Of several invalid rows the first one is reported. */
 static void check_first_of_many(const kind *kind, int kernel, const placed *placed, uint8_t *scores)
 {
     for (int attempt = 0; attempt < 300; attempt++) {
@@ -369,7 +372,7 @@ static void check_first_of_many(const kind *kind, int kernel, const placed *plac
     }
 }
 
-/* A byte that is no card is in several rows where they overlap, and the first of them is told. */
+/* If rows overlap, a byte that is not a card is in several rows, and the first of them is reported. */
 static void check_overlapping(const kind *kind, int kernel, const placed *placed, uint8_t *scores)
 {
     const int64_t bytes = (placed->count - 1) * placed->layout.row_step + kind->width;
@@ -399,13 +402,13 @@ static void check_bad(const kind *kind, int kernel, int layout)
             check_positions(kind, kernel, &placed, scores);
             check_first_of_many(kind, kernel, &placed, scores);
         }
-        expect_good(placed.count, kind, kernel, &placed, scores); /* as it was */
+        expect_good(placed.count, kind, kernel, &placed, scores); /* the original cards again */
         free(scores);
         drop(&placed);
     }
 }
 
-/* Many rows from a pack: the cards of these suits (bits) and of so many ranks from the lowest. */
+/* Score many random rows from a deck of the suits in `suits` (bits) and of `ranks` ranks from `lowest` up. */
 static void check_deals(const kind *kind, int suits, int lowest, int ranks, int64_t count)
 {
     uint8_t pack[DECK], *deals = exactly(count * kind->width), *expected = exactly(count * kind->results);

@@ -1,27 +1,27 @@
 /*
- * The proof alone, without the grids that the local search found. Those are the best already as a rule, and a
- * proof that passes over the best grid would not be noticed. This is crib_search.c itself: when its proof begins, the
- * best total so far becomes one less than the right one, so that the proof must find the best grid again.
+ * Tests the proof alone, without the grids that the local search found. These are usually the best already, so a
+ * proof that misses the best grid would not be noticed. This program includes crib_search.c: when the proof begins,
+ * it sets the best total so far to one less than the right one, so that the proof must find the best grid again.
  *
- * Each deal is read as eighteen numbers: the sixteen cards, the starter, and the most that they can make.
+ * Each deal is read as eighteen numbers: the sixteen cards, the starter, and the best total.
  */
 #include <stdio.h>
 #include <string.h>
 
-/* Its functions beside those of the core that this is linked with. */
+/* Other names for its functions, because the program is also linked with the core. */
 #define crib_search_size  tried_search_size
 #define crib_search_start tried_search_start
 #define crib_search_step  tried_search_step
 #define crib_search_found tried_search_found
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
-/* Of the sixteen cards that are copied it thinks that there may be none. */
+/* The analyzer of GCC does not see that all of the sixteen cards are set. */
 #pragma GCC diagnostic ignored "-Wanalyzer-use-of-uninitialized-value"
 #endif
 #include "crib_search.c" /* NOLINT(bugprone-suspicious-include) */
 
 static crib_search search;
 
-/* Whether the proof finds a grid of these sixteen cards and the starter that makes `best`. */
+/* Whether the proof finds a grid of these sixteen cards and the starter with the total `best`. */
 static int finds(const uint8_t cards[17], int best)
 {
     uint8_t board[17];
@@ -34,7 +34,7 @@ static int finds(const uint8_t cards[17], int best)
         crib_search_step(&search, 1);
     }
     if (search.state == OVER) {
-        return search.best_total == best; /* a bound was the proof */
+        return search.best_total == best; /* the bound alone was the proof */
     }
     memset(search.best, CRIB_NONE, sizeof search.best);
     search.best_total = (uint8_t)(best - 1);

@@ -1,10 +1,10 @@
 /*
- * Many threads at once make the first call into the library and go through all of it, over the same input and with
- * output of their own, which is then held against that of one thread alone. The thread sanitizer watches.
+ * Many threads make the first call into the library at the same time and use all of it, with the same input and
+ * separate output, which is then compared with that of a single thread. It is built with the thread sanitizer.
  *
- * RACE builds a program that is wrong, two threads with one output, to show that the sanitizer hears of it.
+ * With RACE the program has a bug, two threads with one output, to show that the sanitizer detects it.
  */
-/* For barriers. NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+/* For pthread barriers. NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <stdio.h>
@@ -20,13 +20,13 @@ enum { THREADS = 32, OUTPUTS = THREADS };
 #endif
 enum { DECK = 52, ROWS = 1100, ONE_BY_ONE = 200, PLACEMENTS = 12, BOARDS = 64 };
 
-/* ---------------------------------------------------------------- what all threads read */
+/* ---------------------------------------------------------------- input of all threads */
 
-static uint8_t decks[ROWS][DECK];   /* shuffled; row by row, a hand or a grid and its starter */
-static uint8_t columns[17][ROWS];   /* the same cards in columns */
-static uint8_t spoiled[ROWS][DECK]; /* the same with a byte that is no card */
+static uint8_t decks[ROWS][DECK]; /* shuffled decks; each row begins with a hand or a grid and its starter */
+static uint8_t columns[17][ROWS]; /* the same cards in columns */
+static uint8_t spoiled[ROWS][DECK]; /* the same with a byte that is not a card */
 static const int64_t bad_row = ROWS - 9;
-static pthread_barrier_t start; /* pthread.h has it: NOLINT(misc-include-cleaner) */
+static pthread_barrier_t start; /* from pthread.h: NOLINT(misc-include-cleaner) */
 
 static uint64_t state = UINT64_C(0x9E3779B97F4A7C15);
 
@@ -52,7 +52,7 @@ static void fill_input(void)
     spoiled[bad_row][3] = DECK;
 }
 
-/* ---------------------------------------------------------------- what each thread writes */
+/* ---------------------------------------------------------------- output of each thread */
 
 typedef struct output {
     int kernels[CRIB_KERNELS];
@@ -85,7 +85,7 @@ static void put_score(output *out, const crib_score *score)
     put(out, parts, sizeof parts);
 }
 
-/* Counts of all hands, which take long: of every eighth thread, hands and cribs in turn. */
+/* The count of all hands takes long: only every eighth thread does it, hands and cribs in turn. */
 enum { COUNTING = 8 };
 static int64_t counts[THREADS][30];
 
@@ -146,7 +146,7 @@ static void batches(output *out, int kernel)
     good[7] = crib_score_grids(kernel, bad, DECK, 1, bad + 16, DECK, ROWS, 0, scores);
 }
 
-/* Searches of every size, each cut into steps of another length. */
+/* Searches of every size, each with a different length of steps. */
 static void searches(output *out)
 {
     crib_search *search = memory(crib_search_size());
@@ -259,7 +259,7 @@ int main(void)
         }
     }
     for (int i = 0; i < THREADS; i += COUNTING) {
-        /* 28 and 29 points, and a total of nothing, in hands and in cribs: the published counts */
+        /* the published counts of 28, 29 and 0 points, in hands and in cribs */
         const int64_t none = i / COUNTING % 2 == 0 ? 1009008 : 1022208;
         if (counts[i][28] != 76 || counts[i][29] != 4 || counts[i][0] != none) {
             (void)fprintf(stderr, "thread %d miscounted all hands\n", i);
