@@ -11,7 +11,7 @@ from every_hand import CHOICES, UP_TO_SUITS
 from oracles import PARTS, TABLES
 from packing import unpack
 
-pytestmark = pytest.mark.native
+pytestmark = [pytest.mark.native, pytest.mark.exhaustive]
 
 
 def keys_by_starter(crib):

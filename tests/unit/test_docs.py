@@ -128,6 +128,7 @@ def test_every_docstring_about_the_search_does_what_it_shows(name):
     assert failed == 0
 
 
+@pytest.mark.coreless
 def test_every_public_function_and_class_shows_an_example():
     things = [getattr(cribscore, name) for name in cribscore.__all__]
     described = [

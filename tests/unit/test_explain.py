@@ -133,6 +133,7 @@ def found_in(indexes, crib):
     return chosen, named, (*parts, flush, nobs)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.native
 @pytest.mark.parametrize("crib", [False, True], ids=["hand", "crib"])
 def test_the_items_of_every_hand_up_to_renaming_suits_are_all_its_combinations_and_each_once(
@@ -477,6 +478,7 @@ def test_each_line_of_the_count_says_the_points_so_far_in_plain_ascii(hand, crib
 # Combinations and their names
 
 
+@pytest.mark.coreless
 def test_the_kinds_are_words_in_the_order_of_the_parts_of_a_score():
     assert [str(kind) for kind in CombinationKind] == KINDS
     assert CombinationKind("run") is CombinationKind.RUN == "run"
@@ -494,6 +496,7 @@ def test_a_combination_is_a_tuple_of_kind_cards_and_points_with_a_name():
         item.points = 3
 
 
+@pytest.mark.coreless
 def test_a_combination_that_no_rule_knows_has_no_name():
     with pytest.raises(ValueError, match=exactly("no pair is worth 3 points")):
         _ = Combination(CombinationKind.PAIR, (Card("5H"), Card("5C")), 3).name

@@ -24,6 +24,8 @@ from samples import FULL, FULL_NAMES, FULL_ROWS, PARTIAL, PARTIAL_NAMES, PROTOCO
 from strategies import CARD_CHARACTERS, NAMES, boards, texts
 from wording import exactly
 
+pytestmark = pytest.mark.coreless
+
 # Grid
 
 

@@ -71,6 +71,7 @@ def test_the_known_record_is_one_of_the_six(proof):
     assert record in {smallest(grid, starter) for grid, starter in proof.boards}
 
 
+@pytest.mark.slow
 @pytest.mark.native
 def test_a_second_program_finds_the_same_six_and_neither_171_nor_173(proof):
     everything, boards, row_sets = Counter(), set(), 0
@@ -86,6 +87,7 @@ def test_a_second_program_finds_the_same_six_and_neither_171_nor_173(proof):
     assert {step.row_sets for step in proof.steps if step.target in (171, 172)} == {row_sets}
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize("record", [RECORD_170, RECORD_172], ids=["170", "172"])
 def test_the_second_program_gives_a_record_among_the_totals_of_its_ranks(record):
     ranks = [parse(card)[0] for row in record["grid"] for card in row.split()]
@@ -160,6 +162,7 @@ def test_no_line_makes_more_than_its_ranks_allow_and_nobs_and_heels_add_two_at_m
 # ---------------------------------------------------------------- what is taken and what is refused
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize(
     ("rank", "error", "message"),
     [

@@ -19,6 +19,8 @@ from samples import FULL_NAMES, HAND_INDEXES, beginning
 from strategies import distinct, texts
 from wording import exactly
 
+pytestmark = pytest.mark.coreless
+
 RANK_TEXTS = {rank: [letter, letter.lower()] for rank, letter in enumerate("A23456789TJQK", start=1)}
 SUIT_TEXTS = {
     0: ["C", "c", "♣", "♧"],

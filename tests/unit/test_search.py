@@ -86,12 +86,15 @@ def test_a_known_optimum_is_found_and_proved(known):
     assert solution.score == known["best"]
 
 
+@pytest.mark.programs
 @pytest.mark.native
 def test_the_proof_finds_the_best_grid_without_what_the_local_search_found():
     program, deals = (PROGRAMS / "proof.c").read_text(encoding="utf-8"), load("open_deals.json")["deals"]
     assert compile_and_run(program, "-O2", given=deals_text(deals)).split() == [str(len(deals))]
 
 
+@pytest.mark.programs
+@pytest.mark.exhaustive
 @pytest.mark.native
 @pytest.mark.parametrize("number", range(ENUMERATED))
 def test_full_enumeration_of_all_partitions_gives_the_same_total(number):
@@ -360,6 +363,7 @@ class StopError(Exception):
     """What the alarm of the next test raises, as Ctrl-C raises KeyboardInterrupt."""
 
 
+@pytest.mark.timing
 @pytest.mark.native
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no interval timer")
 @pytest.mark.parametrize(
@@ -395,6 +399,7 @@ def test_a_signal_is_answered_within_a_tenth_of_a_second_and_leaves_nothing_behi
     assert search()[:-1] == before[:-1]
 
 
+@pytest.mark.timing
 @pytest.mark.native
 def test_other_threads_run_during_a_step(monkeypatch):
     monkeypatch.setattr(_core, "_STEP", 2**63)  # one call for the whole search
@@ -457,6 +462,7 @@ FIFTEEN_CELLS = [*NAMES[::3][:15], None]
 SIXTEEN = "AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AD 2D 3D"
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize(
     ("cards", "starter", "fixed", "message"),
     [
@@ -477,6 +483,7 @@ def test_too_few_cards_too_many_and_twice_the_same_are_refused(cards, starter, f
         best_grid(cards, starter, fixed=fixed)
 
 
+@pytest.mark.coreless
 def test_what_is_no_card_is_refused():
     with pytest.raises(InvalidCardError, match="'1H' is not a card"):
         best_grid(SIXTEEN.replace("AD", "1H"), "KS")
@@ -488,6 +495,7 @@ def test_what_is_no_card_is_refused():
         best_grid(SIXTEEN, "KS", fixed="AC")
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize(
     ("limit", "error", "message"),
     [

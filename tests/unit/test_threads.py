@@ -136,6 +136,7 @@ def test_shared_grids_score_and_explain_alike_in_all_threads():
     assert len(set(at_once(work))) == 1
 
 
+@pytest.mark.coreless
 @pytest.mark.usefixtures("often")
 def test_cards_are_the_same_objects_in_all_threads():
     texts = [*NAMES, *map(str.lower, NAMES), *(f" {name} " for name in NAMES), "10h", "5♥\ufe0f"]
