@@ -1,7 +1,7 @@
 """Which core each test runs on, and how many examples Hypothesis draws.
 
-A test runs once on each core. Marked `native` it runs on the C core alone; marked `coreless` it runs once, and
-fails if it asks any core to score.
+A test runs once on each core; marked `native`, on the C core alone; marked `coreless`, once, and then it fails
+if it asks any core to score.
 """
 
 import os
@@ -17,7 +17,7 @@ from every_hand import hands_up_to_suits
 # A suite that was started in the background ignores Ctrl-C, and so would the programs that it starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# No deadline: other work on the machine must not fail a test. `examples` in strategies.py goes by these numbers.
+# No deadline: other work on the machine must not fail a test. `examples` in strategies.py uses the numbers.
 settings.register_profile("quick", deadline=None, max_examples=20)
 settings.register_profile("full", deadline=None, max_examples=100)  # pytest --hypothesis-profile=full
 settings.load_profile("quick")
@@ -46,10 +46,7 @@ def pytest_report_header():
 
 def pytest_generate_tests(metafunc):
     markers = {marker.name for marker in metafunc.definition.iter_markers()}
-    if "coreless" in markers:
-        cores = [_NO_CORE]
-    else:
-        cores = _CORES[:1] if "native" in markers else _CORES
+    cores = [_NO_CORE] if "coreless" in markers else _CORES[: 1 if "native" in markers else None]
     marked = [pytest.param(core, marks=pytest.mark.python if core == "python" else ()) for core in cores]
     metafunc.parametrize("core", marked, indirect=True, scope="session")
 

@@ -72,9 +72,7 @@ KINDS = [
     Kind("hands", "crib_score_hands", 5, 1, 0, lambda row: [sum(row_parts(row))]),
     Kind("cribs", "crib_score_hands", 5, 1, AS_CRIB, lambda row: [sum(row_parts(row, crib=True))]),
     Kind("parts", "crib_score_hands", 5, 5, PARTS, row_parts),
-    Kind(
-        "parts of cribs", "crib_score_hands", 5, 5, PARTS | AS_CRIB, lambda row: row_parts(row, crib=True)
-    ),
+    Kind("parts of cribs", "crib_score_hands", 5, 5, PARTS | AS_CRIB, lambda row: row_parts(row, crib=True)),
     Kind("grids", "crib_score_grids", 17, 1, 0, lambda row: [row_lines(row)[1]]),
     Kind("lines", "crib_score_grids", 17, 8, LINES, lambda row: row_lines(row)[0]),
 ]

@@ -14,7 +14,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cribscore import (
@@ -36,7 +36,7 @@ from naive import row_lines, row_parts
 from oracles import BOARDS, EVERY_BOARD, KNOWN_HANDS, TABLES, cells_of
 from packing import cell_bytes
 from processes import run_python
-from strategies import NAMES, distinct
+from strategies import NAMES, distinct, examples
 from wording import exactly
 
 COUNT = 37  # rows: more than a vector holds, and a rest
@@ -1558,7 +1558,7 @@ def to_rows(names):
 
 
 @given(names=batches(5, 70), form=FORMS, crib=st.booleans(), threads=st.integers(0, 3))
-@settings(max_examples=150)
+@examples(150)
 def test_a_batch_of_hands_scores_as_a_loop_of_score_hand(names, form, crib, threads):
     one_by_one = [score_hand(hand[:4], hand[4], crib=crib) for hand in names]
     rows = to_rows(names)
@@ -1570,7 +1570,7 @@ def test_a_batch_of_hands_scores_as_a_loop_of_score_hand(names, form, crib, thre
 
 
 @given(names=batches(17, 8), form=FORMS)
-@settings(max_examples=100)
+@examples(100)
 def test_a_batch_of_grids_scores_as_a_loop_of_score_grid(names, form):
     one_by_one = [score_grid(grid[:16], grid[16]) for grid in names]
     rows = to_rows(names)
@@ -1585,7 +1585,7 @@ def test_a_batch_of_grids_scores_as_a_loop_of_score_grid(names, form):
         st.lists(st.one_of(st.integers(0, 51), st.integers(0, 255)), min_size=5, max_size=5), max_size=70
     )
 )
-@settings(max_examples=300)
+@examples(300)
 def test_any_bytes_are_scored_or_the_first_bad_row_is_told(rows):
     bad = [number for number, row in enumerate(rows) if max(row) > 51 or len(set(row)) < 5]
     data = bytes(chain(*rows))
@@ -1597,7 +1597,7 @@ def test_any_bytes_are_scored_or_the_first_bad_row_is_told(rows):
 
 
 @given(names=distinct(17), twins=st.permutations(range(17)), row=st.integers(0, 40))
-@settings(max_examples=50)
+@examples(50)
 def test_a_card_in_any_two_cells_of_any_grid_is_told(names, twins, row):
     rows = np.resize(GRIDS.rows, (41, 17))
     rows[row] = to_rows([names])[0]

@@ -6,7 +6,7 @@ import json
 import pickle
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from cribscore import (
     DECK,
@@ -23,7 +23,7 @@ from cribscore import (
 )
 from naive import grid_lines, parse
 from oracles import EVERY_BOARD, KNOWN_HANDS, PARTS, RECORD_165, RECORD_170, RECORD_172, TABLES, cells_of
-from strategies import boards
+from strategies import boards, examples
 from wording import exactly
 
 PROTOCOLS = range(pickle.HIGHEST_PROTOCOL + 1)
@@ -232,7 +232,7 @@ def test_every_line_of_every_known_board_is_scored(board):
 
 
 @given(board=boards())
-@settings(max_examples=300)
+@examples(300)
 def test_grids_full_and_in_progress_are_scored_as_the_naive_scorer_does(board):
     cells, starter = board
     rows, columns, heels = grid_lines([parse(cell) for cell in cells], parse(starter))

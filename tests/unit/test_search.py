@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiling import PROGRAMS, compile_and_run
@@ -32,8 +32,8 @@ from cribscore import (
 from naive import grid_lines, hand_parts, parse
 from oracles import EVERY_BOARD, RECORD_165, RECORD_170, RECORD_172, cells_of, load
 from packing import deals_text
-from strategies import NAMES, distinct
-from wording import exactly
+from strategies import NAMES, distinct, examples
+from wording import exactly, needs_the_c_core
 
 ENUMERATION = Path(__file__).parents[1] / "programs" / "every_partition.c"
 ENUMERATED = int(os.environ.get("CRIBSCORE_ENUMERATED_DEALS", "12"))  # at four seconds each
@@ -235,7 +235,7 @@ def test_hill_climbing_never_gets_above_the_best(number):
 
 @pytest.mark.native
 @given(cards=distinct(17))
-@settings(max_examples=60)
+@examples(60)
 def test_no_placement_as_given_is_better(cards):
     *cells, starter = cards
     solution = best_grid(cells, starter)
@@ -248,7 +248,7 @@ def test_no_placement_as_given_is_better(cards):
 
 @pytest.mark.native
 @given(cards=distinct(17), order=st.randoms(use_true_random=False), suits=st.permutations("CDHS"))
-@settings(max_examples=60)
+@examples(60)
 def test_neither_order_nor_names_of_suits_change_the_total(cards, order, suits):
     *cells, starter = cards
     best = best_grid(cells, starter)
@@ -517,8 +517,7 @@ def test_a_time_limit_is_a_number_of_seconds(limit, error, message):
 
 def test_the_python_core_says_that_the_search_needs_the_c_core(core):
     if core == "python":
-        message = "the search for the best grid needs the C core of cribscore, and the Python core is in use"
-        with pytest.raises(RuntimeError, match=exactly(message)):
+        with pytest.raises(RuntimeError, match=exactly(needs_the_c_core("best_grid"))):
             best_grid(SIXTEEN, "KS")
     else:
         assert best_grid(SIXTEEN, "KS").optimal
@@ -581,7 +580,7 @@ CELLS = st.one_of(st.integers(0, 51), st.just(255), st.integers(0, 255))
 
 @pytest.mark.native
 @given(board=st.lists(CELLS, min_size=17, max_size=17), cards=st.lists(CELLS, max_size=20))
-@settings(max_examples=300)
+@examples(300)
 def test_any_bytes_are_searched_or_refused(native, board, cards):
     _, lib = native
     code, search, _ = start(native, bytes(board), bytes(cards))

@@ -20,6 +20,7 @@ from cribscore import (
     Hand,
     InvalidHandError,
     _core,
+    _wire,
     best_grid,
     deal,
     explain_grid,
@@ -153,7 +154,8 @@ def test_cards_are_the_same_objects_in_all_threads():
 
 @pytest.mark.usefixtures("often")
 def test_a_score_that_threads_meet_first_at_once_is_one_object(monkeypatch):
-    monkeypatch.setattr(cribscore.scoring, "_shared", [None] * _core.PACKED)
+    monkeypatch.setattr(cribscore.scoring, "_shared", [None] * _wire.PACKED)
+    monkeypatch.setattr(cribscore.scoring, "_made", {})
     rows = deals(3, 5)
     hands = [(Hand(row[:4]), Card(row[4])) for row in rows]
 

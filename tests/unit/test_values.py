@@ -6,7 +6,7 @@ import random
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from cribscore import (
     Card,
@@ -20,7 +20,7 @@ from cribscore import (
     score_hand,
 )
 from samples import FULL_ROWS, HAND, PARTIAL, PARTIAL_NAMES
-from strategies import things
+from strategies import examples, things
 from wording import exactly
 
 
@@ -62,7 +62,7 @@ def test_what_makes_no_hand_or_grid_is_told_what_would(make, error, message):
 @pytest.mark.coreless
 @pytest.mark.parametrize("make", [Card, Hand, Grid], ids=lambda make: make.__name__)
 @given(thing=things)
-@settings(max_examples=500)
+@examples(500)
 def test_any_object_is_taken_or_is_a_value_error_or_a_type_error(make, thing):
     with suppress(InvalidCardError, InvalidHandError, InvalidGridError, TypeError):
         make(thing)
