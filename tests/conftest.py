@@ -1,4 +1,8 @@
-"""Every test runs once per core, through one session fixture; those marked `native` on the C core alone."""
+"""Which core each test runs on, and how many examples Hypothesis draws.
+
+A test runs once on each core; marked `native`, on the C core alone; marked `coreless`, once, and then it fails
+if it asks any core to score.
+"""
 
 import os
 import signal
@@ -12,10 +16,15 @@ from every_hand import hands_up_to_suits
 
 # A suite that was started in the background ignores Ctrl-C, and so would the programs that it starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-settings.register_profile("shared", deadline=None)  # other work on the machine must not fail a test
-settings.load_profile("shared")
+
+# No deadline: other work on the machine must not fail a test. `examples` in strategies.py uses the numbers.
+settings.register_profile("quick", deadline=None, max_examples=20)
+settings.register_profile("full", deadline=None, max_examples=100)  # pytest --hypothesis-profile=full
+settings.load_profile("quick")
 
 _DEMANDED = os.environ.get("CRIBSCORE_CORE") or "auto"
+_NO_CORE = "coreless"
+_FUNCTIONS = ("pack_hand", "score_hands", "score_grids", "hand_counts", "_pack_grid", "_hand_points")
 
 
 def _cores():
@@ -36,8 +45,10 @@ def pytest_report_header():
 
 
 def pytest_generate_tests(metafunc):
-    native = metafunc.definition.get_closest_marker("native") is not None
-    metafunc.parametrize("core", _CORES[:1] if native else _CORES, indirect=True, scope="session")
+    markers = {marker.name for marker in metafunc.definition.iter_markers()}
+    cores = [_NO_CORE] if "coreless" in markers else _CORES[: 1 if "native" in markers else None]
+    marked = [pytest.param(core, marks=pytest.mark.python if core == "python" else ()) for core in cores]
+    metafunc.parametrize("core", marked, indirect=True, scope="session")
 
 
 def pytest_collection_modifyitems(config, items):
@@ -54,8 +65,17 @@ def pytest_collection_modifyitems(config, items):
 @pytest.fixture(scope="session", autouse=True)
 def core(request):
     """The core that scores in this test, by its name."""
-    _core.select(request.param)
+    if request.param == _NO_CORE:
+        _core.select("python")
+        for function in _FUNCTIONS:
+            setattr(_core, function, _refuse)
+    else:
+        _core.select(request.param)
     return request.param
+
+
+def _refuse(*_):
+    pytest.fail("a test that is marked coreless asked a core to score")
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ from oracles import TABLES
 from packing import unpack
 from wording import exactly
 
-pytestmark = pytest.mark.native
+pytestmark = [pytest.mark.native, pytest.mark.exhaustive]
 
 CPU_INFO = Path("/proc/cpuinfo")
 KERNELS = _core.kernels()

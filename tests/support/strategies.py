@@ -1,9 +1,16 @@
 """What hypothesis draws: cards as two-letter names, which the naive scorer reads too."""
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 RANKS = "A23456789TJQK"
 NAMES = [rank + suit for rank in RANKS for suit in "CDHS"]
+
+
+def examples(count):
+    """Draw so many examples with --hypothesis-profile=full, and the share of the quick profile otherwise."""
+    return settings(max_examples=max(10, count * settings.default.max_examples // 100))
+
 
 FIVE_RANKS = [NAMES[4 * low : 4 * low + 20] for low in range(9)]
 

@@ -17,7 +17,7 @@ from naive import row_lines
 from oracles import BOARDS, EVERY_BOARD, PARTS, TABLES, cells_of, load
 from packing import cell_bytes
 
-pytestmark = pytest.mark.native
+pytestmark = [pytest.mark.native, pytest.mark.programs]
 
 COMMAND = shlex.split(os.environ.get("CRIBSCORE_ANSWERS", ""))
 DEALS = load("open_deals.json")["deals"]

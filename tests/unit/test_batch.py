@@ -14,7 +14,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cribscore import (
@@ -36,7 +36,7 @@ from naive import row_lines, row_parts
 from oracles import BOARDS, EVERY_BOARD, KNOWN_HANDS, TABLES, cells_of
 from packing import cell_bytes
 from processes import run_python
-from strategies import NAMES, distinct
+from strategies import NAMES, distinct, examples
 from wording import exactly
 
 COUNT = 37  # rows: more than a vector holds, and a rest
@@ -444,6 +444,7 @@ def test_an_array_of_one_text_is_one_starter_and_no_hands():
         score_hands(np.array("5H 5C 5S JD"), "5D")
 
 
+@pytest.mark.coreless
 def test_a_missing_text_in_an_array_is_told_by_its_number():
     with pytest.raises(TypeError, match=r"\Ahand 1: .*nan"):
         score_hands(np.array(["5H 5C 5S JD", np.nan], object), "5D")
@@ -467,6 +468,7 @@ score_hands(Table(), "5D")
     assert complaint == "TypeError: a Table is read as an array by NumPy, which is not installed"
 
 
+@pytest.mark.coreless
 def test_a_table_is_no_place_for_the_scores():
     with pytest.raises(TypeError, match=exactly("out is a writable buffer of bytes, not Table")):
         score_hands(HANDS.rows, out=Table(zeros(COUNT)))
@@ -539,6 +541,7 @@ EMPTY_ARRAYS = {
 }
 
 
+@pytest.mark.coreless
 @both
 @pytest.mark.parametrize("threads", [1, 0, 4])
 @pytest.mark.parametrize("form", [*EMPTY, *EMPTY_ARRAYS])
@@ -559,6 +562,7 @@ def test_no_rows_give_no_scores(kind, form, threads):
         assert kind.score(empty(kind.cards), np.empty(0, np.uint8)).shape == (0,)
 
 
+@pytest.mark.coreless
 @both
 def test_no_rows_fill_no_out(kind):
     out = bytearray()
@@ -605,12 +609,14 @@ MISSHAPEN = [
 ]
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize(("score", "shape", "starters", "message"), MISSHAPEN)
 def test_a_shape_that_does_not_fit_is_refused_with_what_would(score, shape, starters, message):
     with pytest.raises(ValueError, match=exactly(message)):
         score(zeros(*shape), starters)
 
 
+@pytest.mark.coreless
 def test_a_buffer_of_rows_in_another_shape_is_refused_as_an_array_is():
     columns = memoryview(bytes(35)).cast("B", (5, 7))
     with pytest.raises(ValueError, match=exactly(MISSHAPEN[0][3])):
@@ -623,6 +629,7 @@ def test_a_square_is_taken_as_rows(kind):
     assert kind.score(square).tolist() == kind.totals[: kind.cards + 1]
 
 
+@pytest.mark.coreless
 @both
 @pytest.mark.parametrize("number", [0, 1, COUNT - 1, COUNT + 1])
 def test_starters_of_another_number_are_refused(kind, number):
@@ -633,6 +640,7 @@ def test_starters_of_another_number_are_refused(kind, number):
                 kind.score(cards, starters)
 
 
+@pytest.mark.coreless
 @both
 @pytest.mark.parametrize("starters", [[0] * (COUNT + 2), [0] * (2 * COUNT), repeat("AC")])
 def test_starters_without_end_are_refused_as_too_many_are(kind, starters):
@@ -642,6 +650,7 @@ def test_starters_without_end_are_refused_as_too_many_are(kind, starters):
             kind.score(cards, starters)
 
 
+@pytest.mark.coreless
 @both
 def test_starters_in_two_dimensions_are_refused(kind):
     message = f"starters are one card, or one for each of the {COUNT} rows, not {COUNT} x 1"
@@ -672,6 +681,7 @@ def advice(whole):
     return CONVERSION if whole else NOT_WHOLE
 
 
+@pytest.mark.coreless
 @both
 @pytest.mark.parametrize("dtype", NO_BYTES)
 def test_an_array_of_another_type_is_refused_with_a_conversion_that_checks(kind, dtype):
@@ -688,6 +698,7 @@ def test_an_array_of_another_type_is_refused_with_a_conversion_that_checks(kind,
         kind.score(zeros(3, kind.cards), starters)
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize("code", "hHiIlLqQfd")
 def test_a_buffer_of_other_items_is_refused_with_a_conversion_that_checks(code):
     values = array(code, [0] * 10)
@@ -710,6 +721,7 @@ def test_the_conversion_that_is_recommended_converts_and_checks(dtype):
             eval(conversion, names)
 
 
+@pytest.mark.coreless
 @both
 def test_a_masked_array_is_refused_even_if_nothing_is_masked(kind):
     masked, starters = np.ma.MaskedArray(kind.rows), np.ma.MaskedArray(kind.rows[:, -1])
@@ -726,6 +738,7 @@ def test_a_masked_array_is_refused_even_if_nothing_is_masked(kind):
         kind.score(kind.rows, out=out)
 
 
+@pytest.mark.coreless
 @both
 @pytest.mark.parametrize(
     "form",
@@ -743,6 +756,7 @@ def test_a_buffer_with_gaps_that_is_no_array_is_refused(kind, form):
         kind.score(form(kind.rows))
 
 
+@pytest.mark.coreless
 @both
 @pytest.mark.parametrize("thing", [None, 5, 5.0, True, object, len], ids=repr)
 def test_what_is_neither_a_buffer_nor_an_iterable_is_refused(kind, thing):
@@ -752,6 +766,7 @@ def test_what_is_neither_a_buffer_nor_an_iterable_is_refused(kind, thing):
             kind.score(thing, starters)
 
 
+@pytest.mark.coreless
 @both
 @pytest.mark.parametrize("text", ["", "5H 5C 5S JD", "5H 5C 5S JD 5D"])
 def test_one_text_is_not_taken_for_rows(kind, text):
@@ -762,6 +777,7 @@ def test_one_text_is_not_taken_for_rows(kind, text):
         kind.score(text, "5D")
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize("starter", [True, 17.0, np.float64(17), np.array(17.0), {"5D": 1}.get], ids=repr)
 def test_a_starter_that_is_no_card_of_any_form_is_a_type_error(starter):
     with pytest.raises(TypeError, match=r"."):
@@ -770,6 +786,7 @@ def test_a_starter_that_is_no_card_of_any_form_is_a_type_error(starter):
         score_hands(["5H 5C 5S JD"], starter)
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize(("starter", "why"), [("5X", "5X"), (52, "52"), (-1, "-1"), ("", "''")])
 def test_a_starter_for_all_that_is_no_card_is_refused(starter, why):
     for hands in (bytes([18, 16, 19, 41]), ["5H 5C 5S JD"], zeros(0, 4), []):
@@ -777,6 +794,7 @@ def test_a_starter_for_all_that_is_no_card_is_refused(starter, why):
             score_hands(hands, starter)
 
 
+@pytest.mark.coreless
 def test_a_starter_in_an_iterable_that_is_no_card_is_told_by_its_number():
     hands = np.array([[18, 16, 19, 41]] * 3, np.uint8)
     with pytest.raises(InvalidCardError, match=r"\Astarter 2: '1H' is not a card"):
@@ -883,6 +901,7 @@ def test_of_several_bad_rows_the_first_is_told(kind):
             kind.score(rows)
 
 
+@pytest.mark.coreless
 @both
 @pytest.mark.parametrize(
     ("first_cards", "why"),
@@ -915,6 +934,7 @@ def test_a_bad_starter_of_a_pair_is_told_by_its_number(kind):
             kind.score([(cards, starter)])
 
 
+@pytest.mark.coreless
 @both
 @pytest.mark.parametrize(
     ("item", "error", "what"),
@@ -1015,6 +1035,7 @@ def test_nothing_is_written_beside_out(kind, form, bad):
         assert area[:100] == area[-100:] == b"\xa5" * 100
 
 
+@pytest.mark.coreless
 @both
 @pytest.mark.parametrize("size", [0, COUNT - 1, COUNT + 1, 5 * COUNT, 8 * COUNT])
 def test_out_of_another_size_is_refused_and_left_alone(kind, size):
@@ -1025,6 +1046,7 @@ def test_out_of_another_size_is_refused_and_left_alone(kind, size):
     assert out == b"\xa5" * size
 
 
+@pytest.mark.coreless
 @both
 def test_out_for_totals_is_too_small_for_more(kind):
     size = COUNT * len(kind.wide_scores[0])
@@ -1032,6 +1054,7 @@ def test_out_for_totals_is_too_small_for_more(kind):
         kind.score(kind.rows, out=bytearray(COUNT), **{kind.wide: True})
 
 
+@pytest.mark.coreless
 @both
 def test_out_that_cannot_be_written_is_refused(kind):
     for out in (bytes(COUNT), memoryview(bytes(COUNT)), read_only(zeros(COUNT))):
@@ -1039,6 +1062,7 @@ def test_out_that_cannot_be_written_is_refused(kind):
             kind.score(kind.rows, out=out)
 
 
+@pytest.mark.coreless
 @both
 @pytest.mark.parametrize(
     "thing", [[0] * COUNT, 5, "text", True, object()], ids=lambda thing: type(thing).__name__
@@ -1049,6 +1073,7 @@ def test_out_that_is_no_buffer_is_refused(kind, thing):
         kind.score(kind.rows, out=thing)
 
 
+@pytest.mark.coreless
 @both
 def test_out_of_another_type_is_refused(kind):
     for out in (np.zeros(COUNT, "int8"), np.zeros(COUNT, "uint16"), array("i", [0] * COUNT)):
@@ -1056,6 +1081,7 @@ def test_out_of_another_type_is_refused(kind):
             kind.score(kind.rows, out=out)
 
 
+@pytest.mark.coreless
 @both
 def test_out_with_gaps_or_in_another_order_is_refused(kind):
     wide = len(kind.wide_scores[0])
@@ -1251,6 +1277,7 @@ def test_zero_threads_are_one_for_each_core(monkeypatch):
     assert len(shares(monkeypatch, 0, 1000)) == 3
 
 
+@pytest.mark.coreless
 @both
 @pytest.mark.parametrize("rows", [0, 1, COUNT])
 @pytest.mark.parametrize("threads", [1.5, 1.0, True, "2", None, [1]], ids=repr)
@@ -1259,6 +1286,7 @@ def test_threads_that_are_no_whole_number_are_refused(kind, threads, rows):
         kind.score(kind.rows[:rows], threads=threads)
 
 
+@pytest.mark.coreless
 @both
 @pytest.mark.parametrize("rows", [0, 1, COUNT])
 @pytest.mark.parametrize("threads", [-1, -(2**70)])
@@ -1513,6 +1541,7 @@ def test_a_thread_that_scribbles_over_the_input_makes_no_crash_and_no_impossible
 # Counts
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("crib", "table"), [(False, "hand"), (True, "crib")], ids=["hand", "crib"])
 def test_all_hands_are_counted_as_the_tables_do(crib, table):
     counts = hand_counts(crib=crib)
@@ -1537,7 +1566,7 @@ def to_rows(names):
 
 
 @given(names=batches(5, 70), form=FORMS, crib=st.booleans(), threads=st.integers(0, 3))
-@settings(max_examples=150)
+@examples(150)
 def test_a_batch_of_hands_scores_as_a_loop_of_score_hand(names, form, crib, threads):
     one_by_one = [score_hand(hand[:4], hand[4], crib=crib) for hand in names]
     rows = to_rows(names)
@@ -1549,7 +1578,7 @@ def test_a_batch_of_hands_scores_as_a_loop_of_score_hand(names, form, crib, thre
 
 
 @given(names=batches(17, 8), form=FORMS)
-@settings(max_examples=100)
+@examples(100)
 def test_a_batch_of_grids_scores_as_a_loop_of_score_grid(names, form):
     one_by_one = [score_grid(grid[:16], grid[16]) for grid in names]
     rows = to_rows(names)
@@ -1564,7 +1593,7 @@ def test_a_batch_of_grids_scores_as_a_loop_of_score_grid(names, form):
         st.lists(st.one_of(st.integers(0, 51), st.integers(0, 255)), min_size=5, max_size=5), max_size=70
     )
 )
-@settings(max_examples=300)
+@examples(300)
 def test_any_bytes_are_scored_or_the_first_bad_row_is_told(rows):
     bad = [number for number, row in enumerate(rows) if max(row) > 51 or len(set(row)) < 5]
     data = bytes(chain(*rows))
@@ -1576,7 +1605,7 @@ def test_any_bytes_are_scored_or_the_first_bad_row_is_told(rows):
 
 
 @given(names=distinct(17), twins=st.permutations(range(17)), row=st.integers(0, 40))
-@settings(max_examples=50)
+@examples(50)
 def test_a_card_in_any_two_cells_of_any_grid_is_told(names, twins, row):
     rows = np.resize(GRIDS.rows, (41, 17))
     rows[row] = to_rows([names])[0]

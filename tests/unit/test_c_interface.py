@@ -34,12 +34,14 @@ def test_cffi_reads_what_the_header_declares():
     assert any("crib_score_hand" in part for part in found)
 
 
+@pytest.mark.programs
 def test_the_example_in_c_scores_its_board():
     lines = compile_and_run(EXAMPLE.read_text(encoding="utf-8")).splitlines()
     points = [int(line.rpartition(":")[2]) for line in lines]
     assert points == [*RECORD_172["rows"], *RECORD_172["columns"], 172]
 
 
+@pytest.mark.programs
 def test_the_one_line_of_the_recipes_builds_the_example(tmp_path):
     page = (CSRC.parent / "docs" / "recipes.md").read_text(encoding="utf-8")
     (line,) = re.findall(r"^    cc (.*) -o score_board$", page, flags=re.MULTILINE)

@@ -24,6 +24,8 @@ from samples import HAND, HAND_INDEXES, PROTOCOLS, type_name
 from strategies import NAMES
 from wording import exactly
 
+pytestmark = pytest.mark.coreless
+
 NOT_CARD_TYPES = [
     *(True, False, None, 3.0, 1j, Fraction(5), Decimal(5)),
     *(b"5H", bytearray(b"5H"), (5, 2), ("5H",), ["5H"], {"5H"}, {5: "H"}, object(), Suit.HEARTS, int),

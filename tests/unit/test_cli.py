@@ -223,6 +223,7 @@ def test_no_bytes_whatever_give_more_than_a_board_or_a_sentence(run, tmp_path, c
 # All hands
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "name"), [([], "hand"), (["--crib"], "crib")])
 def test_the_table_shows_how_often_each_score_comes(run, words, name):
     counts = TABLES[name]
@@ -240,6 +241,7 @@ def test_the_table_shows_how_often_each_score_comes(run, words, name):
     assert document["seconds"] > 0
 
 
+@pytest.mark.slow
 def test_the_mean_of_the_table_is_the_published_one(run):
     assert "mean        4.769152 (60759/12740)" in run("table")[1].splitlines()
 
@@ -396,6 +398,7 @@ def test_an_output_that_cannot_show_symbols_gets_a_sentence_and_no_half_board():
     assert refused.stderr.count(b"\n") == 1
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize(
     "words", [[], ["shuffle"], ["hand"], ["grid"], ["hand", "--json", "--unicode", "5H"]]
 )
@@ -409,10 +412,12 @@ def test_the_version_names_the_core(run):
     assert run("--version") == (0, f"cribscore {__version__} ({backend()} core)\n", "")
 
 
+@pytest.mark.coreless
 def test_what_reads_the_modules_of_the_package_runs_no_command():
     assert run_python("import cribscore.__main__") == (0, "", "")
 
 
+@pytest.mark.coreless
 def test_help_shows_every_subcommand(run):
     status, out, _ = run("--help")
     assert status == 0

@@ -23,6 +23,7 @@ def square():
     return runpy.run_path(str(SOURCE))
 
 
+@pytest.mark.coreless
 def test_it_is_short_and_needs_the_standard_library_and_cribscore_alone():
     text = SOURCE.read_text(encoding="utf-8")
     nodes = list(ast.walk(ast.parse(text)))
@@ -33,6 +34,7 @@ def test_it_is_short_and_needs_the_standard_library_and_cribscore_alone():
     assert len(text.splitlines()) < 200
 
 
+@pytest.mark.coreless
 def test_each_place_is_found_from_its_corners_and_none_from_the_gaps(square):
     found = {}
     for y in range(square["HEIGHT"]):
@@ -49,11 +51,13 @@ def test_each_place_is_found_from_its_corners_and_none_from_the_gaps(square):
             assert len(points) == width * height
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize("point", [(-1, -1), (-500, 100), (100, -500), (10_000, 100), (100, 10_000)], ids=str)
 def test_there_is_no_place_off_the_board(square, point):
     assert square["place_at"](*point) is None
 
 
+@pytest.mark.coreless
 def test_no_two_cards_are_shown_alike_and_the_ten_is_not_a_letter(square):
     faces = [square["face"](card) for card in DECK]
     assert len(set(faces)) == 52

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import permutations
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cribscore import (
@@ -29,7 +29,7 @@ from cribscore import (
 from every_hand import UP_TO_SUITS
 from naive import hand_parts, parse, rank_groups, rank_items, suit_items
 from oracles import EVERY_BOARD, KNOWN_HANDS, RECORD_172, cells_of
-from strategies import RANKS, boards, hands
+from strategies import RANKS, boards, examples, hands
 from wording import exactly
 
 PROTOCOLS = range(pickle.HIGHEST_PROTOCOL + 1)
@@ -133,6 +133,7 @@ def found_in(indexes, crib):
     return chosen, named, (*parts, flush, nobs)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.native
 @pytest.mark.parametrize("crib", [False, True], ids=["hand", "crib"])
 def test_the_items_of_every_hand_up_to_renaming_suits_are_all_its_combinations_and_each_once(
@@ -182,7 +183,7 @@ def every_five_ranks():
 @example(hand=(["5C", "5D", "5S", "JH"], "5H"), crib=False)
 @example(hand=(["2H", "4H", "8H", "KH"], None), crib=True)
 @example(hand=(["5S", "3D", "4H", "3C"], "3H"), crib=False)
-@settings(max_examples=500)
+@examples(500)
 def test_a_hand_in_any_order_is_explained_as_brute_force_does(hand, crib):
     names, starter = hand
     explanation = explain_hand(names, starter, crib=crib)
@@ -193,7 +194,7 @@ def test_a_hand_in_any_order_is_explained_as_brute_force_does(hand, crib):
 
 
 @given(board=boards())
-@settings(max_examples=300)
+@examples(300)
 def test_the_lines_of_a_grid_full_or_in_progress_are_explained_as_brute_force_does(board):
     cells, starter = board
     explanation = explain_grid(cells, starter)
@@ -453,7 +454,7 @@ twenty-six twenty-seven twenty-eight twenty-nine
 
 
 @given(hand=hands(), crib=st.booleans())
-@settings(max_examples=300)
+@examples(300)
 def test_each_line_of_the_count_says_the_points_so_far_in_plain_ascii(hand, crib):
     explanation = explain_hand(*hand, crib=crib)
     text = str(explanation)
@@ -477,6 +478,7 @@ def test_each_line_of_the_count_says_the_points_so_far_in_plain_ascii(hand, crib
 # Combinations and their names
 
 
+@pytest.mark.coreless
 def test_the_kinds_are_words_in_the_order_of_the_parts_of_a_score():
     assert [str(kind) for kind in CombinationKind] == KINDS
     assert CombinationKind("run") is CombinationKind.RUN == "run"
@@ -494,6 +496,7 @@ def test_a_combination_is_a_tuple_of_kind_cards_and_points_with_a_name():
         item.points = 3
 
 
+@pytest.mark.coreless
 def test_a_combination_that_no_rule_knows_has_no_name():
     with pytest.raises(ValueError, match=exactly("no pair is worth 3 points")):
         _ = Combination(CombinationKind.PAIR, (Card("5H"), Card("5C")), 3).name

@@ -95,6 +95,7 @@ def test_without_unicode_what_is_printed_is_ascii():
 # JSON
 
 
+@pytest.mark.coreless
 def test_the_schema_is_a_schema():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
@@ -201,6 +202,7 @@ def test_the_schema_refuses_what_is_not_printed(change):
     assert not VALIDATOR.is_valid(spoilt(change))
 
 
+@pytest.mark.coreless
 def test_the_schema_knows_every_kind_and_every_name():
     properties = SCHEMA["$defs"]["combination"]["properties"]
     assert properties["kind"]["enum"] == list(CombinationKind)

@@ -36,6 +36,7 @@ def test_the_first_deals_have_the_totals_of_the_results(script, results, kind):
     assert found == results[kind]["first"]
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_sums_of_the_results_are_those_of_their_histogram(results, kind):
     found = results[kind]
@@ -49,12 +50,14 @@ def test_the_sums_of_the_results_are_those_of_their_histogram(results, kind):
     assert found["reach_61"] == sum(count for total, count in counts.items() if total >= 61)
 
 
+@pytest.mark.coreless
 def test_the_mean_of_random_grids_is_the_exact_one_but_for_chance(results):
     dealt = results["dealt"]
     error = dealt["standard_deviation"] / math.sqrt(dealt["deals"])
     assert abs(dealt["mean"] - 122008 / 3185) < 4 * error
 
 
+@pytest.mark.coreless
 def test_the_table_of_the_page_is_that_of_the_results(results):
     page = (ROOT / "docs" / "background" / "statistics.md").read_text(encoding="utf-8")
     rows = [
@@ -75,6 +78,7 @@ def test_the_table_of_the_page_is_that_of_the_results(results):
     ]
 
 
+@pytest.mark.coreless
 def test_the_plot_is_drawn_from_the_results(script, tmp_path, monkeypatch):
     drawn = tmp_path / "plot.svg"
     kept = script.PLOT
@@ -84,6 +88,7 @@ def test_the_plot_is_drawn_from_the_results(script, tmp_path, monkeypatch):
     assert len(ElementTree.parse(drawn).findall("{*}polyline")) == 3
 
 
+@pytest.mark.coreless
 def test_the_picture_of_the_172_shows_its_cards_and_points():
     picture = (ROOT / "docs" / "background" / "board-172.svg").read_text(encoding="utf-8")
     texts = re.findall(r">([^<>]+)</text>", picture)

@@ -8,7 +8,7 @@ import re
 from contextlib import suppress
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cribscore import (
@@ -21,8 +21,10 @@ from cribscore import (
     read_board,
 )
 from samples import FULL, FULL_NAMES, FULL_ROWS, PARTIAL, PARTIAL_NAMES, PROTOCOLS, beginning, type_name
-from strategies import CARD_CHARACTERS, NAMES, boards, texts
+from strategies import CARD_CHARACTERS, NAMES, boards, examples, texts
 from wording import exactly
+
+pytestmark = pytest.mark.coreless
 
 # Grid
 
@@ -376,7 +378,7 @@ def test_a_grid_is_read_back_from_everything_that_it_writes(board):
 
 
 @given(text=texts)
-@settings(max_examples=500)
+@examples(500)
 def test_any_text_is_a_grid_or_a_value_error(text):
     with suppress(InvalidCardError, InvalidGridError):
         assert len(list(Grid(text))) == 16
@@ -757,7 +759,7 @@ near_boards = st.lists(
 
 @given(content=st.one_of(st.binary(), near_boards.map(str.encode)))
 @example(content=b"\xef\xbb\xbf")
-@settings(max_examples=500)
+@examples(500)
 def test_any_bytes_are_a_board_or_an_invalid_grid(content):
     with suppress(InvalidGridError):
         grid, starter = read_board(io.BytesIO(content))
@@ -766,7 +768,7 @@ def test_any_bytes_are_a_board_or_an_invalid_grid(content):
 
 @given(text=st.one_of(st.text(), near_boards))
 @example(text="\ud800")
-@settings(max_examples=500)
+@examples(500)
 def test_any_text_is_a_board_or_an_invalid_grid(text):
     with suppress(InvalidGridError):
         grid, starter = read_board(io.StringIO(text))

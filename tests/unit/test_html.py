@@ -4,12 +4,12 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cribscore import Grid, Hand, _html, explain_grid, explain_hand, score_grid
 from oracles import RECORD_172
-from strategies import boards, hands
+from strategies import boards, examples, hands
 
 ALLOWED = {
     "div",
@@ -198,7 +198,7 @@ def test_an_explained_crib_of_nothing_says_so():
 
 
 @given(board=boards())
-@settings(max_examples=50)
+@examples(50)
 def test_any_board_shows_its_cells_its_points_and_as_much_as_its_text_says(board):
     explanation = explain_grid(*board)
     page = shown(explanation)
@@ -214,7 +214,7 @@ def test_any_board_shows_its_cells_its_points_and_as_much_as_its_text_says(board
 
 
 @given(hand=hands(), crib=st.booleans())
-@settings(max_examples=50)
+@examples(50)
 def test_any_count_sums_to_its_total(hand, crib):
     explanation = explain_hand(*hand, crib=crib)
     rows = table(shown(explanation))

@@ -4,14 +4,14 @@ from collections import Counter
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import independent_maximum
 from cribscore import Card, Grid, _core, best_grid, prove_maximum, score_grid
 from naive import grid_lines, parse
 from oracles import LARGEST_BY_STARTER, RECORD_170, RECORD_172
-from strategies import distinct
-from wording import exactly
+from strategies import distinct, examples
+from wording import exactly, needs_the_c_core
 
 
 def total_of(grid, starter):
@@ -71,6 +71,7 @@ def test_the_known_record_is_one_of_the_six(proof):
     assert record in {smallest(grid, starter) for grid, starter in proof.boards}
 
 
+@pytest.mark.slow
 @pytest.mark.native
 def test_a_second_program_finds_the_same_six_and_neither_171_nor_173(proof):
     everything, boards, row_sets = Counter(), set(), 0
@@ -86,6 +87,7 @@ def test_a_second_program_finds_the_same_six_and_neither_171_nor_173(proof):
     assert {step.row_sets for step in proof.steps if step.target in (171, 172)} == {row_sets}
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize("record", [RECORD_170, RECORD_172], ids=["170", "172"])
 def test_the_second_program_gives_a_record_among_the_totals_of_its_ranks(record):
     ranks = [parse(card)[0] for row in record["grid"] for card in row.split()]
@@ -127,7 +129,7 @@ def test_the_steps_go_from_one_above_the_total_down_to_the_next(proofs):
 
 @pytest.mark.native
 @given(cards=distinct(17))
-@settings(max_examples=150)
+@examples(150)
 def test_no_best_placement_exceeds_the_largest_total_of_its_starter(cards):
     *cells, starter = cards
     assert best_grid(cells, starter).score <= LARGEST_BY_STARTER[Card(starter).rank - 1]
@@ -137,7 +139,7 @@ def test_no_best_placement_exceeds_the_largest_total_of_its_starter(cards):
 
 
 @given(cards=distinct(17))
-@settings(max_examples=300)
+@examples(300)
 def test_no_grid_has_more_than_four_flushes(cards):
     *cells, starter = cards
     score = score_grid(cells, starter)
@@ -145,7 +147,7 @@ def test_no_grid_has_more_than_four_flushes(cards):
 
 
 @given(cards=distinct(17))
-@settings(max_examples=300)
+@examples(300)
 def test_no_line_makes_more_than_its_ranks_allow_and_nobs_and_heels_add_two_at_most(cards):
     *cells, starter = cards
     rank = parse(starter)[0]
@@ -160,6 +162,7 @@ def test_no_line_makes_more_than_its_ranks_allow_and_nobs_and_heels_add_two_at_m
 # ---------------------------------------------------------------- what is taken and what is refused
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize(
     ("rank", "error", "message"),
     [
@@ -178,10 +181,7 @@ def test_a_starter_s_rank_is_a_whole_number_from_1_to_13(rank, error, message):
 
 def test_the_python_core_says_that_the_proof_needs_the_c_core(core):
     if core == "python":
-        message = (
-            "the proof of the largest total needs the C core of cribscore, and the Python core is in use"
-        )
-        with pytest.raises(RuntimeError, match=exactly(message)):
+        with pytest.raises(RuntimeError, match=exactly(needs_the_c_core("prove_maximum"))):
             prove_maximum(13)
     else:
         assert prove_maximum(13).total == LARGEST_BY_STARTER[12]

@@ -136,6 +136,7 @@ TAKES_ANYTHING = {
 }
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize("value", HUGE.values(), ids=HUGE)
 @pytest.mark.parametrize("call", TAKES_ANYTHING.values(), ids=TAKES_ANYTHING)
 def test_whatever_is_given_the_message_is_one_short_line_that_prints(call, value):
@@ -147,6 +148,7 @@ def test_whatever_is_given_the_message_is_one_short_line_that_prints(call, value
     assert "Exceeds the limit" not in message
 
 
+@pytest.mark.coreless
 def test_a_board_s_file_is_named_so_that_its_name_prints():
     file = io.BytesIO(b"5H\n")
     file.name = "a\x1b[31m\nb"

@@ -6,6 +6,8 @@ from naive import grid_lines, hand_parts, parse
 from oracles import EVERY_BOARD, KNOWN_HANDS, PARTS, cells_of
 from strategies import NAMES
 
+pytestmark = pytest.mark.coreless
+
 
 def test_the_naive_parser_gives_each_card_of_the_pack_its_rank_and_suit():
     assert [parse(name) for name in NAMES] == [(rank, suit) for rank in range(1, 14) for suit in range(4)]

@@ -5,14 +5,14 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cribscore import __version__, _core, score_grid, score_hand
 from naive import grid_lines, hand_parts, parse
 from oracles import EVERY_BOARD, cells_of
 from packing import NO_CARD, NO_CELL, cell_bytes, fields_key, parsed, unpack
-from strategies import NAMES
+from strategies import NAMES, examples
 
 pytestmark = pytest.mark.native
 
@@ -142,13 +142,13 @@ def test_a_card_in_any_two_places_of_a_grid_is_refused(native):
 
 
 @given(cards=st.lists(BYTES, min_size=5, max_size=5).map(bytes), crib=st.integers(0, 1))
-@settings(max_examples=500)
+@examples(500)
 def test_any_five_bytes_are_a_hand_or_refused(native, cards, crib):
     check_hand(native, cards, crib)
 
 
 @given(cells=st.lists(BYTES, min_size=17, max_size=17).map(bytes))
-@settings(max_examples=500)
+@examples(500)
 def test_any_seventeen_bytes_are_a_grid_or_refused(native, cells):
     check_grid(native, cells)
 
@@ -177,7 +177,7 @@ def test_four_cards_of_a_suit_are_a_flush_with_every_starter_and_with_none(nativ
 
 
 @given(fields=st.lists(st.integers(0, 63), min_size=5, max_size=5), crib=st.booleans())
-@settings(max_examples=500)
+@examples(500)
 def test_any_key_is_a_hand_or_invalid(native, fields, crib):
     check_key(native, fields, crib)
 

@@ -4,7 +4,7 @@ import itertools
 from contextlib import suppress
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 
 from cribscore import (
     DECK,
@@ -16,8 +16,10 @@ from cribscore import (
     InvalidHandError,
 )
 from samples import FULL_NAMES, HAND_INDEXES, beginning
-from strategies import distinct, texts
+from strategies import distinct, examples, texts
 from wording import exactly
+
+pytestmark = pytest.mark.coreless
 
 RANK_TEXTS = {rank: [letter, letter.lower()] for rank, letter in enumerate("A23456789TJQK", start=1)}
 SUIT_TEXTS = {
@@ -168,7 +170,7 @@ def test_a_card_is_read_back_from_everything_that_it_writes():
 
 @given(text=texts)
 @example(text="10♥\ufe0f")
-@settings(max_examples=500)
+@examples(500)
 def test_any_text_is_a_card_or_a_value_error(text):
     with suppress(InvalidCardError):
         assert Card(text) in DECK
@@ -269,7 +271,7 @@ def test_a_hand_is_read_back_from_everything_that_it_writes(names):
 
 @given(text=texts)
 @example(text="5H,5C,5S,JD,")
-@settings(max_examples=500)
+@examples(500)
 def test_any_text_is_a_hand_or_a_value_error(text):
     with suppress(InvalidCardError, InvalidHandError):
         assert len(set(Hand(text))) == 4

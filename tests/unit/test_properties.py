@@ -4,13 +4,13 @@ from contextlib import contextmanager
 from itertools import combinations, permutations
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cribscore import Grid, _core, backend, score_grid, score_hand
+from cribscore import Grid, _core, _wire, backend, score_grid, score_hand
 from naive import hand_parts, parse
 from packing import NO_CARD, cell_bytes, fields_key, name_key, parsed, unpack
-from strategies import RANKS, boards, distinct, hands
+from strategies import RANKS, boards, distinct, examples, hands
 
 CRIBS = st.booleans()
 SUIT_RENAMINGS = st.permutations("CDHS").map(lambda suits: str.maketrans("CDHS", "".join(suits)))
@@ -57,7 +57,7 @@ def fifteen_mask(names):
 @given(hand=hands(), crib=CRIBS)
 @example(hand=(["5C", "5D", "5S", "JH"], "5H"), crib=False)
 @example(hand=(["2H", "4H", "8H", "KH"], None), crib=True)
-@settings(max_examples=500)
+@examples(500)
 def test_a_hand_is_scored_as_the_naive_scorer_does(hand, crib):
     cards, starter = hand
     score = score_hand(cards, starter, crib=crib)
@@ -178,7 +178,7 @@ def test_emptying_a_cell_never_raises_a_line_and_changes_only_its_own_row_and_co
 
 
 @given(names=places(), crib=CRIBS)
-@settings(max_examples=300)
+@examples(300)
 def test_the_core_scores_hands_in_progress_and_names_the_fifteens(names, crib):
     expected = hand_parts(parsed(names[:4]), parse(names[4]), crib)
     *parts, mask = _core.hand_points(cell_bytes(names), crib)
@@ -217,7 +217,7 @@ def test_the_core_refuses_a_card_that_comes_twice(names, pair, crib):
         _core.hand_points(cell_bytes(names), crib)
     with pytest.raises(ValueError, match=r".+"):
         _core.pack_grid(cell_bytes(names).ljust(17, b"\xff"))
-    assert _core.pack_hand(name_key(names, crib)) == _core.INVALID == 0xFFFFFFFF
+    assert _core.pack_hand(name_key(names, crib)) == _wire.INVALID == 0xFFFFFFFF
 
 
 @given(names=distinct(5), place=st.integers(0, 4), bad=st.integers(52, NO_CARD - 1), crib=CRIBS)
@@ -225,7 +225,7 @@ def test_the_core_refuses_a_card_that_comes_twice(names, pair, crib):
 def test_the_core_refuses_a_field_that_is_no_card(names, place, bad, crib):
     fields = list(cell_bytes(names))
     fields[place] = bad
-    assert _core.pack_hand(fields_key(fields, crib)) == _core.INVALID
+    assert _core.pack_hand(fields_key(fields, crib)) == _wire.INVALID
 
 
 @pytest.mark.parametrize("length", [0, 1, 4, 6, 16, 18, 1000])
@@ -240,7 +240,7 @@ def test_the_core_refuses_buffers_of_another_length(length):
 
 @pytest.mark.native
 @given(names=places(), crib=CRIBS)
-@settings(max_examples=500)
+@examples(500)
 def test_both_cores_give_a_hand_the_same_parts_and_the_same_fifteens(reference, names, crib):
     key, cards = name_key(names, crib), cell_bytes(names)
     assert _core.pack_hand(key) == reference.pack_hand(key)
@@ -249,7 +249,7 @@ def test_both_cores_give_a_hand_the_same_parts_and_the_same_fifteens(reference, 
 
 @pytest.mark.native
 @given(board=boards())
-@settings(max_examples=300)
+@examples(300)
 def test_both_cores_give_a_grid_the_same_lines(reference, board):
     cells = cell_bytes([*board[0], board[1]])
     assert list(_core.pack_grid(cells)) == list(reference.pack_grid(cells))
@@ -257,7 +257,7 @@ def test_both_cores_give_a_grid_the_same_lines(reference, board):
 
 @pytest.mark.native
 @given(hand=hands(), board=boards(), crib=CRIBS)
-@settings(max_examples=300)
+@examples(300)
 def test_the_library_gives_the_same_scores_whichever_core_is_selected(hand, board, crib):
     answers = []
     for choice in ("c", "c:portable", "python"):

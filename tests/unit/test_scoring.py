@@ -6,7 +6,7 @@ import json
 import pickle
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from cribscore import (
     DECK,
@@ -23,7 +23,7 @@ from cribscore import (
 )
 from naive import grid_lines, parse
 from oracles import EVERY_BOARD, KNOWN_HANDS, PARTS, RECORD_165, RECORD_170, RECORD_172, TABLES, cells_of
-from strategies import boards
+from strategies import boards, examples
 from wording import exactly
 
 PROTOCOLS = range(pickle.HIGHEST_PROTOCOL + 1)
@@ -232,7 +232,7 @@ def test_every_line_of_every_known_board_is_scored(board):
 
 
 @given(board=boards())
-@settings(max_examples=300)
+@examples(300)
 def test_grids_full_and_in_progress_are_scored_as_the_naive_scorer_does(board):
     cells, starter = board
     rows, columns, heels = grid_lines([parse(cell) for cell in cells], parse(starter))
@@ -345,6 +345,7 @@ def test_a_refused_grid_or_starter_leaves_everything_working(grid, starter, erro
 # HandScore as a value
 
 
+@pytest.mark.coreless
 def test_a_hand_score_is_an_int_that_knows_its_parts():
     score = HandScore(fifteens=4, pairs=2, runs=6, flush=0, nobs=1)
     assert isinstance(score, int)
@@ -374,6 +375,7 @@ def test_hand_scores_calculate_compare_and_sort_as_ints():
     assert hash(scores[0]) == hash(29)
 
 
+@pytest.mark.coreless
 def test_scores_of_one_total_are_equal_whatever_their_parts():
     assert HandScore(fifteens=6) == HandScore(pairs=6) == HandScore(runs=6) == 6
     assert HandScore(fifteens=6).parts != HandScore(pairs=6).parts
@@ -416,6 +418,7 @@ def test_a_hand_score_cannot_be_changed(attribute):
     assert score == 29
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_is_taken_exactly_when_some_hand_scores_it(part):
     possible = {int(points) for points in TABLES["parts"][part]}
@@ -427,6 +430,7 @@ def test_a_part_is_taken_exactly_when_some_hand_scores_it(part):
                 HandScore(**{part: points})
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("thing", ["2", 2.0, None, (2,), b"2"], ids=repr)
 def test_a_part_that_is_no_integer_is_a_type_error(part, thing):
@@ -452,6 +456,7 @@ def test_a_grid_score_is_an_int_that_knows_its_lines():
     assert score.columns[3].parts == (6, 0, 3, 5, 1)
 
 
+@pytest.mark.coreless
 def test_a_grid_score_is_the_sum_of_its_lines_and_heels():
     rows, columns = FIFTY_EIGHT, (HandScore(runs=3), *NOTHING[:3])
     assert GridScore(rows, columns) == 61
@@ -523,6 +528,7 @@ def test_a_grid_score_cannot_be_changed(attribute):
     assert (score.heels, score.won) == (0, True)
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize(
     ("rows", "columns", "heels"),
     [
@@ -540,6 +546,7 @@ def test_impossible_lines_or_heels_are_refused(rows, columns, heels):
         GridScore(rows, columns, heels)
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize(
     ("rows", "columns", "heels"),
     [(None, NOTHING, 0), (NOTHING, 5, 0), (NOTHING, NOTHING, "2"), (NOTHING, NOTHING, None)],
@@ -549,6 +556,7 @@ def test_lines_or_heels_of_the_wrong_type_are_a_type_error(rows, columns, heels)
         GridScore(rows, columns, heels)
 
 
+@pytest.mark.coreless
 def test_lines_without_end_are_refused_as_too_many_are():
     with pytest.raises(ValueError, match=exactly("a grid has 4 rows and 4 columns, got more than 52 and 4")):
         GridScore(itertools.repeat(HandScore()), NOTHING)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from compiling import PROGRAMS, compile_and_run
@@ -32,8 +32,8 @@ from cribscore import (
 from naive import grid_lines, hand_parts, parse
 from oracles import EVERY_BOARD, RECORD_165, RECORD_170, RECORD_172, cells_of, load
 from packing import deals_text
-from strategies import NAMES, distinct
-from wording import exactly
+from strategies import NAMES, distinct, examples
+from wording import exactly, needs_the_c_core
 
 ENUMERATION = Path(__file__).parents[1] / "programs" / "every_partition.c"
 ENUMERATED = int(os.environ.get("CRIBSCORE_ENUMERATED_DEALS", "12"))  # at four seconds each
@@ -86,12 +86,15 @@ def test_a_known_optimum_is_found_and_proved(known):
     assert solution.score == known["best"]
 
 
+@pytest.mark.programs
 @pytest.mark.native
 def test_the_proof_finds_the_best_grid_without_what_the_local_search_found():
     program, deals = (PROGRAMS / "proof.c").read_text(encoding="utf-8"), load("open_deals.json")["deals"]
     assert compile_and_run(program, "-O2", given=deals_text(deals)).split() == [str(len(deals))]
 
 
+@pytest.mark.programs
+@pytest.mark.exhaustive
 @pytest.mark.native
 @pytest.mark.parametrize("number", range(ENUMERATED))
 def test_full_enumeration_of_all_partitions_gives_the_same_total(number):
@@ -232,7 +235,7 @@ def test_hill_climbing_never_gets_above_the_best(number):
 
 @pytest.mark.native
 @given(cards=distinct(17))
-@settings(max_examples=60)
+@examples(60)
 def test_no_placement_as_given_is_better(cards):
     *cells, starter = cards
     solution = best_grid(cells, starter)
@@ -245,7 +248,7 @@ def test_no_placement_as_given_is_better(cards):
 
 @pytest.mark.native
 @given(cards=distinct(17), order=st.randoms(use_true_random=False), suits=st.permutations("CDHS"))
-@settings(max_examples=60)
+@examples(60)
 def test_neither_order_nor_names_of_suits_change_the_total(cards, order, suits):
     *cells, starter = cards
     best = best_grid(cells, starter)
@@ -360,6 +363,7 @@ class StopError(Exception):
     """What the alarm of the next test raises, as Ctrl-C raises KeyboardInterrupt."""
 
 
+@pytest.mark.timing
 @pytest.mark.native
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no interval timer")
 @pytest.mark.parametrize(
@@ -395,6 +399,7 @@ def test_a_signal_is_answered_within_a_tenth_of_a_second_and_leaves_nothing_behi
     assert search()[:-1] == before[:-1]
 
 
+@pytest.mark.timing
 @pytest.mark.native
 def test_other_threads_run_during_a_step(monkeypatch):
     monkeypatch.setattr(_core, "_STEP", 2**63)  # one call for the whole search
@@ -457,6 +462,7 @@ FIFTEEN_CELLS = [*NAMES[::3][:15], None]
 SIXTEEN = "AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AD 2D 3D"
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize(
     ("cards", "starter", "fixed", "message"),
     [
@@ -477,6 +483,7 @@ def test_too_few_cards_too_many_and_twice_the_same_are_refused(cards, starter, f
         best_grid(cards, starter, fixed=fixed)
 
 
+@pytest.mark.coreless
 def test_what_is_no_card_is_refused():
     with pytest.raises(InvalidCardError, match="'1H' is not a card"):
         best_grid(SIXTEEN.replace("AD", "1H"), "KS")
@@ -488,6 +495,7 @@ def test_what_is_no_card_is_refused():
         best_grid(SIXTEEN, "KS", fixed="AC")
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize(
     ("limit", "error", "message"),
     [
@@ -509,8 +517,7 @@ def test_a_time_limit_is_a_number_of_seconds(limit, error, message):
 
 def test_the_python_core_says_that_the_search_needs_the_c_core(core):
     if core == "python":
-        message = "the search for the best grid needs the C core of cribscore, and the Python core is in use"
-        with pytest.raises(RuntimeError, match=exactly(message)):
+        with pytest.raises(RuntimeError, match=exactly(needs_the_c_core("best_grid"))):
             best_grid(SIXTEEN, "KS")
     else:
         assert best_grid(SIXTEEN, "KS").optimal
@@ -573,7 +580,7 @@ CELLS = st.one_of(st.integers(0, 51), st.just(255), st.integers(0, 255))
 
 @pytest.mark.native
 @given(board=st.lists(CELLS, min_size=17, max_size=17), cards=st.lists(CELLS, max_size=20))
-@settings(max_examples=300)
+@examples(300)
 def test_any_bytes_are_searched_or_refused(native, board, cards):
     _, lib = native
     code, search, _ = start(native, bytes(board), bytes(cards))

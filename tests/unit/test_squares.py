@@ -195,6 +195,7 @@ def test_in_a_shuffle_the_cards_lie_in_the_order_dealt_and_the_starter_counts():
     assert game.legal_moves() == []
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize(
     ("choices", "message"),
     [
@@ -237,6 +238,7 @@ def test_rules_that_make_no_sense_are_refused_with_the_reason(choices, message):
         Rules(**choices)
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize(
     ("choices", "message"),
     [
@@ -251,6 +253,7 @@ def test_rules_of_another_type_are_refused(choices, message):
         Rules(**choices)
 
 
+@pytest.mark.coreless
 def test_the_presets_are_the_constants_of_the_module():
     assert dict(PRESETS) == {
         "standard": STANDARD,
@@ -263,6 +266,7 @@ def test_the_presets_are_the_constants_of_the_module():
     assert len(set(PRESETS.values())) == 6
 
 
+@pytest.mark.coreless
 def test_rules_cannot_change():
     with pytest.raises(AttributeError):
         STANDARD.reserves = 1
@@ -285,6 +289,7 @@ def test_a_deck_is_text_or_cards_or_indexes():
         assert Game(deck=deck).card == Card("AC")
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize(
     ("rules", "arguments", "kind", "message"),
     [
@@ -321,6 +326,7 @@ def test_a_deal_that_cannot_be_is_refused(rules, arguments, kind, message):
         Game(rules, **arguments)
 
 
+@pytest.mark.coreless
 def test_an_endless_deck_is_refused():
     def cards():
         while True:
@@ -372,6 +378,7 @@ def test_the_card_that_is_face_up_may_be_named():
     assert played(STANDARD, "AC b2").history == played(STANDARD, "b2").history == (Move.place(1, 1),)
 
 
+@pytest.mark.coreless
 def test_each_word_makes_the_move_of_its_name():
     game = Game(TWO_RESERVES, deck=FACE_UP)
     game.to_reserve(1)
@@ -387,6 +394,7 @@ def test_each_word_makes_the_move_of_its_name():
     assert game.history == (Move.place(0, 0, Card("TC")),)
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize(
     ("text", "move", "written"),
     [
@@ -419,6 +427,7 @@ def test_a_game_that_is_pickled_or_copied_goes_on_by_itself():
         assert game.grid[0, 1] is None
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize(
     "text",
     ["", "b5", "e1", "3b", "r0", "r3", "r1 r2", "b3 r1", "b3 5H", "5H", "a1 a2 a3", "5H b3 x", "..", "a1,"],
@@ -428,6 +437,7 @@ def test_text_that_is_no_move_is_refused(text):
         Move.parse(text)
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize(
     ("make", "kind", "message"),
     [
@@ -466,6 +476,7 @@ def test_what_is_no_move_is_refused(make, kind, message):
         make()
 
 
+@pytest.mark.coreless
 def test_a_move_cannot_change():
     with pytest.raises(AttributeError):
         Move.place(0, 0).cell = (1, 1)
@@ -657,6 +668,7 @@ def changed(*path, to, document=None):
     return document
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize(
     ("document", "message"),
     [
@@ -717,6 +729,7 @@ def test_a_saved_game_that_was_tampered_with_is_refused(document, message):
         Game.from_dict(document)
 
 
+@pytest.mark.coreless
 def test_what_is_no_dictionary_is_no_saved_game():
     with pytest.raises(TypeError, match=exactly("a saved game is a dictionary, not list: []")):
         Game.from_dict([])
@@ -730,6 +743,7 @@ def leaves(document, path=()):
             yield from leaves(value, (*path, key))
 
 
+@pytest.mark.coreless
 @given(
     path=st.sampled_from(sorted(leaves(saved()), key=str)), to=st.one_of(st.just(...), st.just("r1"), things)
 )
@@ -745,6 +759,7 @@ def test_a_saved_game_with_one_thing_changed_is_refused_or_is_another_game_that_
     assert restored == document
 
 
+@pytest.mark.coreless
 @given(seed=st.integers(0, 2**32), cut=st.integers(0, 400))
 def test_a_saved_game_cut_short_is_no_game(seed, cut):
     random = Random(seed)
@@ -761,6 +776,7 @@ def test_a_saved_game_cut_short_is_no_game(seed, cut):
 # Points of collections
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize(
     ("points", "moves", "seconds", "won", "score"),
     [
@@ -776,6 +792,7 @@ def test_the_points_of_collections(points, moves, seconds, won, score):
     assert (result, type(result)) == (score, int)
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize(
     ("change", "kind", "message"),
     [
@@ -806,6 +823,7 @@ def test_the_example_bots_play_every_variation(rules):
     assert re.fullmatch(rf"greedy: \d+\.\d {result}\ndreamer: \d+\.\d {result}\n", output)
 
 
+@pytest.mark.coreless
 def test_every_public_name_is_explained_and_shows_an_example():
     public = {name: getattr(cribscore.squares, name) for name in cribscore.squares.__all__}
     assert list(public) == sorted(public, key=lambda name: (not name.isupper(), name))

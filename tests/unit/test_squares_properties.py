@@ -291,6 +291,7 @@ class Player(RuleBasedStateMachine):
                 assert refusal(self.game.play, move) == refusal(twin.play, move) == refusal(again.play, move)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variation", VARIATIONS)
 def test_a_game_goes_as_on_a_table_comes_back_from_a_file_and_hides_what_is_hidden(variation, core):
     machine = type("Player", (Player,), {"chosen": VARIATIONS[variation]})
@@ -298,6 +299,7 @@ def test_a_game_goes_as_on_a_table_comes_back_from_a_file_and_hides_what_is_hidd
     run_machine(machine, settings=settings(max_examples=examples, stateful_step_count=30, deadline=None))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variation", VARIATIONS)
 def test_a_random_player_gets_every_game_to_its_end(variation, core):
     rules = VARIATIONS[variation]

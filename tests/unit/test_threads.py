@@ -139,6 +139,7 @@ def test_shared_grids_score_and_explain_alike_in_all_threads():
     assert len(set(at_once(work))) == 1
 
 
+@pytest.mark.coreless
 @pytest.mark.usefixtures("often")
 def test_cards_are_the_same_objects_in_all_threads():
     texts = [*NAMES, *map(str.lower, NAMES), *(f" {name} " for name in NAMES), "10h", "5♥\ufe0f"]
@@ -156,6 +157,7 @@ def test_cards_are_the_same_objects_in_all_threads():
 @pytest.mark.usefixtures("often")
 def test_a_score_that_threads_meet_first_at_once_is_one_object(monkeypatch):
     monkeypatch.setattr(cribscore.scoring, "_shared", [None] * _wire.PACKED)
+    monkeypatch.setattr(cribscore.scoring, "_made", {})
     rows = deals(3, 5)
     hands = [(Hand(row[:4]), Card(row[4])) for row in rows]
 

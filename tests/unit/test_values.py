@@ -6,7 +6,7 @@ import random
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from cribscore import (
     Card,
@@ -20,10 +20,11 @@ from cribscore import (
     score_hand,
 )
 from samples import FULL_ROWS, HAND, PARTIAL, PARTIAL_NAMES
-from strategies import things
+from strategies import examples, things
 from wording import exactly
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize("make", [Card, Hand, Grid], ids=lambda make: make.__name__)
 @pytest.mark.parametrize("code", ["x", "U", "N", "uu", "d"])
 def test_an_unknown_format_code_is_a_value_error(make, code):
@@ -32,11 +33,13 @@ def test_an_unknown_format_code_is_a_value_error(make, code):
         format(make(value), code)
 
 
+@pytest.mark.coreless
 def test_different_hands_and_different_grids_seldom_have_the_same_hash():
     assert len({hash(Hand(deal(seed, 4))) for seed in range(1000)}) > 900
     assert len({hash(Grid(deal(seed, 16))) for seed in range(1000)}) > 900
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize(
     ("make", "error", "message"),
     [
@@ -56,9 +59,10 @@ def test_what_makes_no_hand_or_grid_is_told_what_would(make, error, message):
         make()
 
 
+@pytest.mark.coreless
 @pytest.mark.parametrize("make", [Card, Hand, Grid], ids=lambda make: make.__name__)
 @given(thing=things)
-@settings(max_examples=500)
+@examples(500)
 def test_any_object_is_taken_or_is_a_value_error_or_a_type_error(make, thing):
     with suppress(InvalidCardError, InvalidHandError, InvalidGridError, TypeError):
         make(thing)
@@ -76,6 +80,7 @@ def test_a_list_that_is_given_is_not_changed():
     assert rows == [row.split() for row in FULL_ROWS]
 
 
+@pytest.mark.coreless
 def test_a_list_that_is_changed_later_does_not_change_the_value_made_from_it():
     names, cells = HAND.split(), list(PARTIAL_NAMES)
     hand, grid = Hand(names), Grid(cells)
