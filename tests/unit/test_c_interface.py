@@ -3,11 +3,11 @@
 import re
 import shlex
 import subprocess
-from itertools import chain
+from itertools import chain, permutations
 
 import pytest
 
-from compiling import CSRC, compile_and_run, compiler
+from compiling import CSRC, PROGRAMS, compile_and_run, compiler
 from oracles import RECORD_172
 
 pytestmark = pytest.mark.native
@@ -72,3 +72,8 @@ def test_the_header_stands_alone_in_c_and_in_cpp(tmp_path):
         ]
         checked = subprocess.run(command, capture_output=True, text=True, check=False)
         assert checked.returncode == 0, checked.stderr
+
+
+def test_the_orders_of_four_are_all_permutations():
+    lines = compile_and_run((PROGRAMS / "orders.c").read_text(encoding="utf-8")).splitlines()
+    assert [tuple(map(int, line.split())) for line in lines] == [*permutations(range(4))]
