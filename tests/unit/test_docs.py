@@ -17,7 +17,7 @@ import cribscore
 from compiling import compile_and_run
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 MODULES = [
     "cribscore",
     *(
@@ -104,7 +104,7 @@ def test_every_block_of_a_page_does_what_it_shows(page, core, monkeypatch):
     "section", [pytest.param(name, marks=pytest.mark.needs(module)) for name, module in LIBRARIES.items()]
 )
 def test_every_block_of_a_section_about_a_library_does_what_it_shows(section, core, monkeypatch):
-    recipes = ROOT / "docs" / "recipes.md"
+    recipes = ROOT / "docs" / "guide" / "recipes.md"
     assert len(blocks(recipes, section)) >= 2
     check_page(recipes, core, monkeypatch, section)
 
