@@ -28,7 +28,9 @@ MODULES = [
 ]
 # The modules and pages that show the search, which only the C core has.
 SEARCH_MODULES = ["cribscore.search"]
-SEARCH_PAGES = [page for page in PAGES if page.name in ("tutorial.md", "search.md", "maximum.md", "statistics.md")]
+SEARCH_PAGES = [
+    page for page in PAGES if page.name in ("tutorial.md", "search.md", "maximum.md", "statistics.md")
+]
 # The sections that show another library, by their title; they are run where it is installed.
 LIBRARIES = {"pandas": "pandas", "Polars": "polars"}
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
