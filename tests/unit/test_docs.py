@@ -28,7 +28,9 @@ MODULES = [
     ),
 ]
 # Pages about the search, which only the C core has. On other pages single blocks show it.
-SEARCH_PAGES = [page for page in PAGES if page.name in ("search.md", "maximum.md", "statistics.md")]
+SEARCH_PAGES = [
+    page for page in PAGES if page.name in ("tutorial.md", "search.md", "maximum.md", "statistics.md")
+]
 SEARCH = re.compile(r"\b(best_grid|prove_maximum|cribscore best|cribscore maximum)\b")
 # The sections that show another library, by their title; they are run where it is installed.
 LIBRARIES = {"pandas": "pandas", "Polars": "polars"}

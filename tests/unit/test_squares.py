@@ -648,7 +648,7 @@ def test_what_was_undone_is_saved_with_the_next_to_redo_first():
 
 
 def test_the_document_shown_in_the_description_is_a_saved_game():
-    page = (Path(__file__).parents[2] / "docs" / "game.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "guide" / "squares.md").read_text(encoding="utf-8")
     (shown,) = re.findall(r"^```json\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     document = json.loads(shown)
     assert Game.from_dict(document).to_dict() == document
