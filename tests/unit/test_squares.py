@@ -201,11 +201,11 @@ def test_in_a_shuffle_the_cards_lie_in_the_order_dealt_and_the_starter_counts():
     [
         ({"reserves": 3}, "reserves 3 is not 0, 1 or 2"),
         ({"reserves": -1}, "reserves -1 is not 0, 1 or 2"),
-        ({"win_at": 0}, "win_at 0 is not 1 to 172, the largest total there is"),
-        ({"win_at": 173}, "win_at 173 is not 1 to 172, the largest total there is"),
+        ({"win_at": 0}, "win_at 0 is not 1 to 172, the largest total"),
+        ({"win_at": 173}, "win_at 173 is not 1 to 172, the largest total"),
         (
             {"open": True, "shuffle": True},
-            "rules are either open=True or shuffle=True: one places cards, one swaps them",
+            "rules cannot have both open=True and shuffle=True",
         ),
         (
             {"shuffle": True, "adjacency": False},
@@ -213,23 +213,23 @@ def test_in_a_shuffle_the_cards_lie_in_the_order_dealt_and_the_starter_counts():
         ),
         (
             {"waste": True, "reserves": 1},
-            "rules have reserves or a waste: the waste stands in the place of a reserve",
+            "rules cannot have both reserves and a waste",
         ),
         (
             {"open": True, "waste": True},
-            "rules with open=True take no waste: every card can be placed at any time",
+            "rules with open=True do not take a waste: every card can be placed at any time",
         ),
         (
             {"open": True, "reserves": 2},
-            "rules with open=True take no reserve: every card can be placed at any time",
+            "rules with open=True do not take a reserve: every card can be placed at any time",
         ),
         (
             {"shuffle": True, "reserves": 1},
-            "rules with shuffle=True take no reserve: every card is in the grid",
+            "rules with shuffle=True do not take a reserve: every card is in the grid",
         ),
         (
             {"shuffle": True, "waste": True},
-            "rules with shuffle=True take no waste: every card is in the grid",
+            "rules with shuffle=True do not take a waste: every card is in the grid",
         ),
     ],
 )
@@ -343,8 +343,8 @@ def test_an_endless_deck_is_refused():
     ("rules", "moves", "move", "message"),
     [
         (STANDARD, "b2", "b2", "b2 holds AC"),
-        (STANDARD, "b2", "d2", "d2 touches no card that is placed"),
-        (STANDARD, "b2", "a1 b1", "a card once placed does not move"),
+        (STANDARD, "b2", "d2", "d2 does not touch a placed card"),
+        (STANDARD, "b2", "a1 b1", "a placed card cannot be moved"),
         (STANDARD, "", "finish", "the game is over when the grid is full, and not before"),
         (STANDARD, "", "r1", "there is no reserve 1: these rules have none"),
         (STANDARD, "", "r1 b2", "there is no reserve 1: these rules have none"),
@@ -355,10 +355,10 @@ def test_an_endless_deck_is_refused():
         (OPEN, "", "4D a1", "4D is not face up to be placed"),
         (ONE_RESERVE, "", "r1 b2", "reserve 1 is empty"),
         (ONE_RESERVE, "r1, b2", "r1 b2", "b2 holds 2C"),
-        (ONE_RESERVE, "r1, b2", "r1 d4", "d4 touches no card that is placed"),
+        (ONE_RESERVE, "r1, b2", "r1 d4", "d4 does not touch a placed card"),
         (TWO_RESERVES, "r2, r2, r2, r2, r2", "r2", "reserve 2 is full: it holds 5 cards"),
         (WASTE, "r1, r1, r1, r1, r1", "r1", "the waste is full: it holds 5 cards"),
-        (WASTE, "r1", "r1 a1", "no card comes back from the waste"),
+        (WASTE, "r1", "r1 a1", "a card cannot be taken from the waste"),
         (SHUFFLE, "", "b2", "every card is in the grid: swap two of them, or finish"),
         (SHUFFLE, "", "r1", "every card is in the grid: swap two of them, or finish"),
         (SHUFFLE, "finish", "a1 b1", "the game is over"),
@@ -454,8 +454,12 @@ def test_text_that_is_no_move_is_refused(text):
         (lambda: Move.swap((0, 0), (1, 2, 3)), TypeError, "a cell is (row, column), not (1, 2, 3)"),
         (lambda: Move.place(0, 0, "5X"), ValueError, "'5X' is not a card: suit 'X' is not one of C D H S"),
         (lambda: Move("place"), IllegalMoveError, "a move of kind place needs a cell"),
-        (lambda: Move("swap", reserve=1), IllegalMoveError, "a move of kind swap takes no reserve"),
-        (lambda: Move("finish", card=Card("5H")), IllegalMoveError, "a move of kind finish takes no card"),
+        (lambda: Move("swap", reserve=1), IllegalMoveError, "a move of kind swap does not take a reserve"),
+        (
+            lambda: Move("finish", card=Card("5H")),
+            IllegalMoveError,
+            "a move of kind finish does not take a card",
+        ),
         (
             lambda: Move("from_reserve"),
             IllegalMoveError,
@@ -691,7 +695,7 @@ def changed(*path, to, document=None):
         (changed("rules", "open", to=1), "rules: open is True or False, not 1"),
         (
             changed("rules", "open", to=True),
-            "rules: rules with open=True take no reserve: every card can be placed at any time",
+            "rules: rules with open=True do not take a reserve: every card can be placed at any time",
         ),
         (changed("rules", "jokers", to=1), "'jokers' does not belong in rules"),
         (changed("rules", "waste", to=...), "rules lacks 'waste'"),
@@ -704,7 +708,7 @@ def changed(*path, to, document=None):
         (changed("history", 0, "cards", to=[]), "history, move 1 (b2): it moves AC, not no card"),
         (changed("history", 0, "cards", to="AC"), None),
         (changed("deck", to=[*FACE_UP[1::-1], *FACE_UP[2:]]), "history, move 1 (b2): it moves 2C, not AC"),
-        (changed("history", 2, "move", to="d4"), "history, move 3: d4 touches no card that is placed"),
+        (changed("history", 2, "move", to="d4"), "history, move 3: d4 does not touch a placed card"),
         (changed("history", 2, "move", to="b2"), "history, move 3: b2 holds AC"),
         (changed("history", 2, "move", to=7), "history, move 3: a move is read from text, not int: 7"),
         (changed("history", 1, to="r1"), "history, move 2: a move of the history is an object, not 'r1'"),

@@ -65,7 +65,7 @@ class Game:
     >>> game.from_reserve(0, 3, 3)
     Traceback (most recent call last):
     ...
-    cribscore.squares.IllegalMoveError: d4 touches no card that is placed
+    cribscore.squares.IllegalMoveError: d4 does not touch a placed card
     >>> game.from_reserve(0, 0, 1)
     >>> print(game.grid)
     QD 9S .. ..
@@ -525,7 +525,7 @@ class Game:
         if now.over:
             return "the game is over"
         if move.kind is MoveKind.SWAP:
-            return None if rules.shuffle else "a card once placed does not move"
+            return None if rules.shuffle else "a placed card cannot be moved"
         if move.kind is MoveKind.FINISH:
             return None if rules.shuffle else "the game is over when the grid is full, and not before"
         if rules.shuffle:
@@ -548,7 +548,7 @@ class Game:
         if kind is MoveKind.TO_RESERVE:
             return f"{name} is full: it holds {PILE_SIZE} cards" if len(cards) == PILE_SIZE else None
         if rules.waste:
-            return "no card comes back from the waste"
+            return "a card cannot be taken from the waste"
         return None if cards else f"{name} is empty"
 
     def _refusal_of_cell(self, cell: Cell) -> str | None:
@@ -558,7 +558,7 @@ class Game:
         if there is not None:
             return f"{cell_name(cell)} holds {there}"
         if self._rules.adjacency and any(cells) and not any(cells[place] for place in TOUCHING[cell]):
-            return f"{cell_name(cell)} touches no card that is placed"
+            return f"{cell_name(cell)} does not touch a placed card"
         return None
 
     def _step(self, move: Move | str) -> Move:

@@ -52,7 +52,7 @@ _NOTATION: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One move, a plain value: it knows no game and so nothing that is hidden.
+    """One move: a plain value that knows nothing of the game, so nothing of its hidden cards.
 
     >>> move = Move.parse("r1 b3")
     >>> move.kind, move.reserve, move.cell
@@ -96,7 +96,7 @@ class Move:
         needed = _NEEDED[kind]
         if given - needed:
             raise IllegalMoveError(
-                f"a move of kind {kind} takes no {' and no '.join(sorted(given - needed))}"
+                f"a move of kind {kind} does not take a {' or a '.join(sorted(given - needed))}"
             )
         if needed - given:
             raise IllegalMoveError(f"a move of kind {kind} needs a {' and a '.join(sorted(needed - given))}")

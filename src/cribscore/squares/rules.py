@@ -29,27 +29,27 @@ PILE_SIZE: Final = 5  # cards that a reserve or the waste holds
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """Which game is played; what is left out is as in the standard game.
+    """Which game is played. A value that is left out is that of the standard game.
 
     >>> Rules(reserves=1) == ONE_RESERVE
     True
     >>> Rules(open=True, reserves=1)
     Traceback (most recent call last):
     ...
-    cribscore.CribscoreError: rules with open=True take no reserve: every card can be placed at any time
+    cribscore.CribscoreError: rules with open=True do not take a reserve: every card can be placed at any time
 
     Args:
-        adjacency: Whether a card after the first must touch, side or corner, one that is placed.
+        adjacency: Whether each card after the first must touch a placed card, at a side or a corner.
         reserves: 0, 1 or 2 piles of up to five cards whose top card may be played at any time.
-        waste: Whether there is one pile of up to five cards from which none comes back.
-        open: Whether all seventeen cards are face up from the start: the last is the starter, the others
-            are placed in any order.
-        shuffle: Whether sixteen cards are dealt into the grid and the starter is turned at once: any two
-            cards are swapped at will, until the player has finished.
-        win_at: How many points win: 1 to 172, which is the largest total there is.
+        waste: Whether there is one pile of up to five cards, from which cards cannot be taken.
+        open: Whether all seventeen cards are face up from the start. The last is the starter; the others are
+            placed in any order.
+        shuffle: Whether sixteen cards are dealt into the grid and the starter is turned at once. The player
+            swaps any two cards as often as he likes, then finishes.
+        win_at: How many points win: 1 to 172, the largest total.
 
     Raises:
-        CribscoreError: A number is outside its range, or the rules do not go together.
+        CribscoreError: A number is outside its range, or two values contradict each other.
         TypeError: A value is of another type.
     """
 
@@ -72,23 +72,21 @@ class Rules:
             raise CribscoreError(f"reserves {shown(self.reserves)} is not 0, 1 or 2")
         if not 1 <= self.win_at <= LARGEST_TOTAL:
             raise CribscoreError(
-                f"win_at {shown(self.win_at)} is not 1 to {LARGEST_TOTAL}, the largest total there is"
+                f"win_at {shown(self.win_at)} is not 1 to {LARGEST_TOTAL}, the largest total"
             )
         if self.open and self.shuffle:
-            raise CribscoreError(
-                "rules are either open=True or shuffle=True: one places cards, one swaps them"
-            )
+            raise CribscoreError("rules cannot have both open=True and shuffle=True")
         if self.shuffle and not self.adjacency:
             raise CribscoreError("rules with shuffle=True do not take adjacency=False: cards are not placed")
         piles = "reserve" if self.reserves else "waste" if self.waste else None
         if self.reserves and self.waste:
-            raise CribscoreError("rules have reserves or a waste: the waste stands in the place of a reserve")
+            raise CribscoreError("rules cannot have both reserves and a waste")
         if self.open and piles:
             raise CribscoreError(
-                f"rules with open=True take no {piles}: every card can be placed at any time"
+                f"rules with open=True do not take a {piles}: every card can be placed at any time"
             )
         if self.shuffle and piles:
-            raise CribscoreError(f"rules with shuffle=True take no {piles}: every card is in the grid")
+            raise CribscoreError(f"rules with shuffle=True do not take a {piles}: every card is in the grid")
 
     @property
     def piles(self) -> int:
@@ -124,7 +122,7 @@ PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
         "shuffle": SHUFFLE,
     }
 )
-"""The rules that have a name."""
+"""The presets by their names."""
 
 
 def rules_of(rules: Rules | str) -> Rules:
