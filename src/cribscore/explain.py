@@ -15,7 +15,7 @@ from ._values import Immutable, format_styled, set_once
 from .cards import JACK, Card, CardLike, CardsLike, Hand, indexes_of, spaced, text_of
 from .errors import CribscoreError, InvalidGridError, InvalidHandError
 from .grids import Grid, GridLike
-from .scoring import GridScore, HandScore, grid_score, shared_score, verdict
+from .scoring import GridScore, HandScore, board_html, grid_score, shared_score
 
 __all__ = [
     "Combination",
@@ -314,7 +314,8 @@ class HandExplanation(Immutable):
         cards = spaced(self.cards) or "no cards"
         return f"<HandExplanation {self.score}: {crib}{cards}, {_turned(self.starter)}>"
 
-    def _repr_html_(self) -> str:
+    def to_html(self) -> str:
+        """Return the explanation as HTML, as a notebook shows it: the cards and a table of the count."""
         from . import _html  # only a notebook needs it
 
         return _html.count(
@@ -324,6 +325,8 @@ class HandExplanation(Immutable):
             lines=[(words, [card.face for card in cards], points) for words, cards, points in self._spoken()],
             total=self.score,
         )
+
+    _repr_html_ = to_html
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return HandExplanation._of, (self.cards, self.starter, self.crib)
@@ -480,23 +483,17 @@ class GridExplanation(Immutable):
         cells = str(self.grid).replace("\n", " / ")
         return f"<GridExplanation {self.score}: {cells}, {_turned(self.starter)}>"
 
-    def _repr_html_(self) -> str:
+    def to_html(self) -> str:
+        """Return the explanation as HTML, as a notebook shows it: the board, and a fold for each line."""
         from . import _html  # only a notebook needs it
 
-        board = _html.board(
-            [[None if cell is None else cell.face for cell in row] for row in self.grid.rows],
-            row_points=self.score.rows,
-            column_points=self.score.columns,
-            starter=None if self.starter is None else self.starter.face,
-            heels=self.heels,
-            total=self.score,
-            verdict=verdict(self.score),
-        )
         folds = [
-            _html.fold(f"{name}: {explanation.score}", explanation._repr_html_())
+            _html.fold(f"{name}: {explanation.score}", explanation.to_html())
             for name, _, explanation in self._lines()
         ]
-        return board + "".join(folds)
+        return board_html(self.grid, self.starter, self.score) + "".join(folds)
+
+    _repr_html_ = to_html
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return GridExplanation._of, (self.grid, self.starter)
