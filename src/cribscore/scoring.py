@@ -121,8 +121,10 @@ _made: Final[dict[int, HandScore]] = {}
 
 def shared_score(packed: int) -> HandScore:
     """Return the one score with these packed parts."""
-    # One call of setdefault decides between threads, and needs no lock that an interrupted thread could hold.
-    score = _shared[packed] = _made.setdefault(packed, HandScore(*_wire.parts_of(packed)))
+    score = _shared[packed]
+    if score is None:
+        # One call of setdefault decides between threads: no lock, which an interrupted thread could hold.
+        score = _shared[packed] = _made.setdefault(packed, HandScore(*_wire.parts_of(packed)))
     return score
 
 
