@@ -1,7 +1,7 @@
-"""How a hand or a board looks in a notebook: HTML made from text and numbers, with inline style only.
+"""Displays of cards, boards and scores for notebooks: HTML from text and numbers, with inline style only.
 
-A card comes as its face, such as ("5♥", "Five of Hearts"), and is drawn on paper of its own, so that its red
-or black reads on a light page as on a dark one; everything else has the colour of the page around it.
+A card comes as its face, such as ("5♥", "Five of Hearts"). It is drawn on white paper, so that red and black
+read on a light page and on a dark one. Everything else takes the colour of the page around it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Face: TypeAlias = tuple[str, str]
 Count: TypeAlias = Iterable[tuple[str, Iterable[Face], int]]
 
 _TILE: Final = (
-    "display:inline-block;min-width:1.9em;margin:1px;padding:0.15em 0.25em;border-radius:0.3em;"
+    "display:inline-block;min-width:2.3em;margin:1px;padding:0.15em 0.25em;border-radius:0.3em;"
     "text-align:center;line-height:1.3;white-space:nowrap;font-variant-emoji:text;"
 )
 _PAPER: Final = "background:#fff;border:1px solid #8a8a8a;font-weight:600;"
@@ -107,7 +107,7 @@ def parts(points: Sequence[int], total: int) -> str:
 
 
 def proof(steps: Iterable[tuple[str, Iterable[str]]]) -> str:
-    """The numbers of each search of a proof, after the total that was searched for."""
+    """The searches of a proof, each with the total that it looked for and its counts."""
     heads = _heads("target", "sets of rows", "grids of ranks", "choices of suits", "boards")
     body = [
         _head("row", target) + "".join(_tag("td", number, style=_NUMBER) for number in numbers)
@@ -117,7 +117,7 @@ def proof(steps: Iterable[tuple[str, Iterable[str]]]) -> str:
 
 
 def count(hand: Iterable[Face], starter: Face | None, *, crib: bool, lines: Count, total: int) -> str:
-    """What is said for a hand, with the cards that it is said of and their points."""
+    """A hand, and what a player says as he counts it: line by line, with the cards and their points."""
     turned = "" if starter is None else f" &ensp;starter {_card(starter)}"
     caption = ("crib " if crib else "") + "".join(map(_card, hand)) + turned
     body = [
@@ -132,7 +132,7 @@ def count(hand: Iterable[Face], starter: Face | None, *, crib: bool, lines: Coun
 
 
 def fold(summary: str, content: str) -> str:
-    """Content that is shown when its summary is clicked."""
+    """Content that unfolds when its summary is clicked."""
     return _tag("details", _tag("summary", escape(summary), style="cursor:pointer"), content)
 
 
