@@ -1,7 +1,7 @@
-"""How a hand or a board looks in a notebook: HTML made from text and numbers, with inline style only.
+"""Displays of cards, boards and scores for notebooks: HTML from text and numbers, with inline style only.
 
-A card comes as its face, such as ("5♥", "Five of Hearts"), and is drawn on paper of its own, so that its red
-or black reads on a light page as on a dark one; everything else has the colour of the page around it.
+A card comes as its face, such as ("5♥", "Five of Hearts"). It is drawn on white paper, so that red and black
+read on a light page and on a dark one. Everything else takes the colour of the page around it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Face: TypeAlias = tuple[str, str]
 Count: TypeAlias = Iterable[tuple[str, Iterable[Face], int]]
 
 _TILE: Final = (
-    "display:inline-block;min-width:1.9em;margin:1px;padding:0.15em 0.25em;border-radius:0.3em;"
+    "display:inline-block;min-width:2.3em;margin:1px;padding:0.15em 0.25em;border-radius:0.3em;"
     "text-align:center;line-height:1.3;white-space:nowrap;font-variant-emoji:text;"
 )
 _PAPER: Final = "background:#fff;border:1px solid #8a8a8a;font-weight:600;"
@@ -30,10 +30,17 @@ _NUMBER: Final = f"{_CELL}text-align:right;font-variant-numeric:tabular-nums"
 _HEAD: Final = "font-weight:normal;opacity:0.75;white-space:nowrap"
 _RULE: Final = ";border-top:1px solid #8a8a8a"
 
+_PARTS: Final = ("fifteens", "pairs", "runs", "flush", "nobs")
 
-def hand(cards: Iterable[Face]) -> str:
+
+def cards(faces: Iterable[Face]) -> str:
     """Cards in a row."""
-    return _tag("div", *map(_card, cards), style="margin:0.3em 0")
+    return _tag("div", *map(_card, faces), style="margin:0.3em 0")
+
+
+def remark(words: str) -> str:
+    """A sentence."""
+    return _tag("div", escape(words), style="margin:0.3em 0")
 
 
 def grid(rows: Iterable[Iterable[Face | None]]) -> str:
@@ -50,30 +57,37 @@ def board(
     heels: int,
     total: int,
     verdict: str,
+    coordinates: bool = False,
 ) -> str:
-    """A grid with each row's points at its end and each column's below it."""
+    """A grid with each row's points at its end and each column's below it.
+
+    With `coordinates`, columns and rows are named a to d and 1 to 4.
+    """
     turned = "not turned" if starter is None else _card(starter)
     caption = f"starter {turned} &ensp; heels {heels} &ensp; total <b>{total}</b> ({escape(verdict)})"
     lines = [
-        _cells(number, row) + _tag("td", str(points), style=_NUMBER)
+        _cells(number, row, coordinates) + _tag("td", str(points), style=_NUMBER)
         for (number, row), points in zip(enumerate(rows, 1), row_points, strict=True)
     ]
     below = [_tag("td", str(points), style=_MIDDLE + _RULE) for points in column_points]
     foot = (
         _head("row", "points", _RULE) + "".join(below) + _tag("td", f"<b>{total}</b>", style=_NUMBER + _RULE)
     )
-    return _table("Cribbage Squares board", caption, _column_heads() + _head("col", "points"), lines, foot)
+    heads = _column_heads(coordinates) + _head("col", "points")
+    return _table("Cribbage Squares board", caption, heads, lines, foot)
 
 
-def piles(named: Iterable[tuple[str, Iterable[Face]]]) -> str:
+def piles(named: Iterable[tuple[str, Sequence[Face]]]) -> str:
     """Cards in rows, each after its name."""
-    rows = [_head("row", name) + _tag("td", *map(_card, cards), style=_TEXT) for name, cards in named]
+    rows = [
+        _head("row", name) + _tag("td", *(map(_card, faces) if faces else ["empty"]), style=_TEXT)
+        for name, faces in named
+    ]
     return _table("Cards beside the grid", "", "", rows) if rows else ""
 
 
 def score(lines: Iterable[tuple[str, Sequence[int], int]], heels: int, total: int, verdict: str) -> str:
     """The parts and the points of each line of a grid, under their names."""
-    names = ("fifteens", "pairs", "runs", "flush", "nobs", "points")
     body = [
         _head("row", line) + "".join(_tag("td", str(part), style=_NUMBER) for part in (*parts, points))
         for line, parts, points in lines
@@ -81,27 +95,44 @@ def score(lines: Iterable[tuple[str, Sequence[int], int]], heels: int, total: in
     for name, points in ("heels", heels), ("total", total):
         body.append(_head("row", name, _RULE) + _tag("td", str(points), style=_NUMBER + _RULE, colspan="6"))
     caption = f"total <b>{total}</b> ({escape(verdict)})"
-    heads = _head("col", "line") + "".join(_head("col", name) for name in names)
+    heads = _heads("line", *_PARTS, "points")
     return _table("Cribbage Squares score", caption, heads, body)
 
 
-def count(cards: Iterable[Face], starter: Face | None, *, crib: bool, lines: Count, total: int) -> str:
-    """What is said for a hand, with the cards that it is said of and their points."""
+def parts(points: Sequence[int], total: int) -> str:
+    """The parts of a hand's score and their sum, under their names."""
+    row = [_tag("td", str(part), style=_NUMBER) for part in points]
+    row.append(_tag("td", f"<b>{total}</b>", style=_NUMBER))
+    return _table("Cribbage score", "", _heads(*_PARTS, "total"), ["".join(row)])
+
+
+def proof(steps: Iterable[tuple[str, Iterable[str]]]) -> str:
+    """The searches of a proof, each with the total that it looked for and its counts."""
+    heads = _heads("target", "sets of rows", "grids of ranks", "choices of suits", "boards")
+    body = [
+        _head("row", target) + "".join(_tag("td", number, style=_NUMBER) for number in numbers)
+        for target, numbers in steps
+    ]
+    return _table("Searches of all grids", "", heads, body)
+
+
+def count(hand: Iterable[Face], starter: Face | None, *, crib: bool, lines: Count, total: int) -> str:
+    """A hand, and what a player says as he counts it: line by line, with the cards and their points."""
     turned = "" if starter is None else f" &ensp;starter {_card(starter)}"
-    caption = ("crib " if crib else "") + "".join(map(_card, cards)) + turned
+    caption = ("crib " if crib else "") + "".join(map(_card, hand)) + turned
     body = [
         _tag("td", escape(words), style=_TEXT)
         + _tag("td", *map(_card, chosen), style=_TEXT)
         + _tag("td", str(points), style=_NUMBER)
         for words, chosen, points in lines
     ]
-    heads = _head("col", "count") + _head("col", "cards") + _head("col", "points")
+    heads = _heads("count", "cards", "points")
     foot = _head("row", "total", _RULE, colspan="2") + _tag("td", f"<b>{total}</b>", style=_NUMBER + _RULE)
     return _table("Cribbage count", caption, heads, body, foot)
 
 
 def fold(summary: str, content: str) -> str:
-    """Content that is shown when its summary is clicked."""
+    """Content that unfolds when its summary is clicked."""
     return _tag("details", _tag("summary", escape(summary), style="cursor:pointer"), content)
 
 
@@ -113,17 +144,24 @@ def _card(face: Face | None) -> str:
     return _tag("span", escape(text), role="img", aria_label=name, title=name, style=_RED if red else _BLACK)
 
 
-def _cells(number: int, cells: Iterable[Face | None]) -> str:
-    cards = [_tag("td", _card(cell), style="padding:0.1em 0.2em;text-align:center") for cell in cells]
-    return _head("row", f"row {number}") + "".join(cards)
+def _cells(number: int, cells: Iterable[Face | None], coordinates: bool = False) -> str:
+    row = [_tag("td", _card(cell), style="padding:0.1em 0.2em;text-align:center") for cell in cells]
+    return _head("row", str(number) if coordinates else f"row {number}") + "".join(row)
 
 
-def _column_heads() -> str:
-    return _tag("td") + "".join(_head("col", f"column {number}") for number in range(1, 5))
+def _column_heads(coordinates: bool = False) -> str:
+    return _tag("td") + _heads(*("abcd" if coordinates else [f"column {number}" for number in range(1, 5)]))
+
+
+def _heads(*names: str) -> str:
+    return "".join(_head("col", name) for name in names)
 
 
 def _head(scope: str, text: str, more: str = "", **attributes: str) -> str:
-    side = _TEXT if scope == "row" or text in ("count", "cards", "line") else _MIDDLE
+    if scope == "row" or text in ("count", "cards", "line", "target"):
+        side = _TEXT
+    else:
+        side = _MIDDLE if text.startswith("column ") or text in ("a", "b", "c", "d") else _NUMBER
     return _tag("th", _tag("span", escape(text), style=_HEAD), scope=scope, style=side + more, **attributes)
 
 

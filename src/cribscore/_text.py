@@ -1,4 +1,4 @@
-"""How a board looks in a terminal."""
+"""Boards drawn as text for a terminal."""
 
 from __future__ import annotations
 

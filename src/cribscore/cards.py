@@ -8,7 +8,7 @@ from functools import total_ordering
 from typing import TYPE_CHECKING, Any, Final, Never, SupportsIndex, TypeAlias, cast, overload
 
 from . import _wire
-from ._messages import integer, items_of, numbered, shown
+from ._messages import integer, items_of, numbered, shown, whole
 from ._notation import (
     EMPTY,
     EMPTY_TEXTS,
@@ -32,6 +32,8 @@ from .errors import CribscoreError, InvalidCardError, InvalidHandError
 __all__ = ["DECK", "Card", "CardLike", "CardsLike", "Hand", "Suit"]
 
 JACK: Final = 11
+CARD_WIDTH: Final = 80
+"""How wide a card of a picture is, in pixels, unless a program says otherwise."""
 
 # ---------------------------------------------------------------- one card
 
@@ -195,6 +197,31 @@ class Card(Immutable):
     def __repr__(self) -> str:
         return f"Card('{self}')"
 
+    def to_html(self) -> str:
+        """Return the card as HTML, as a notebook shows it."""
+        from . import _html  # only a notebook needs it
+
+        return _html.cards([self.face])
+
+    _repr_html_ = to_html
+
+    def to_svg(self, *, card_width: int = CARD_WIDTH) -> str:
+        """Return a picture of the card: the text of an SVG file.
+
+        >>> Card("JH").to_svg()[:40]
+        '<svg xmlns="http://www.w3.org/2000/svg" '
+
+        Args:
+            card_width: How wide the card is, in pixels: 1 to 10000. The picture can be scaled to any size.
+
+        Raises:
+            CribscoreError: `card_width` is outside its range.
+            TypeError: `card_width` is not a whole number.
+        """
+        from . import _svg  # only a picture needs it
+
+        return _svg.card(self.face, pixels(card_width))
+
     def __reduce__(self) -> tuple[type[Card], tuple[str]]:
         return Card, (str(self),)
 
@@ -315,6 +342,16 @@ def counted(items: Sequence[CardLike | None]) -> str:
         return numbered(items)
     most = 17
     return f"{len(items)}: {spaced(map(cell_of, items[:most]))}{' ...' * (len(items) > most)}"
+
+
+def heels_of(starter: Card | None) -> int:
+    """Return his heels: 2 points for a jack turned as starter."""
+    return 2 if starter is not None and starter.rank == JACK else 0
+
+
+def pixels(card_width: int) -> int:
+    """Return how wide a card of a picture is to be."""
+    return whole("card_width", card_width, 10_000, 1)
 
 
 def first_repeated(cells: Iterable[Card | None]) -> Card | None:
@@ -438,10 +475,41 @@ class Hand(Immutable, Sequence[Card]):
     def __repr__(self) -> str:
         return f"Hand('{self}')"
 
-    def _repr_html_(self) -> str:
+    def to_html(self) -> str:
+        """Return the hand as HTML, as a notebook shows it."""
         from . import _html  # only a notebook needs it
 
-        return _html.hand([card.face for card in self._cards])
+        return _html.cards([card.face for card in self._cards])
+
+    _repr_html_ = to_html
+
+    def to_svg(self, starter: CardLike | None = None, *, card_width: int = CARD_WIDTH) -> str:
+        """Return a picture of the hand, with the starter beside it: the text of an SVG file.
+
+        >>> picture = Hand("5H 5C 5S JD").to_svg("5D")
+        >>> picture.partition("<desc>")[2].partition("</desc>")[0]
+        'Five of Hearts, Five of Clubs, Five of Spades, Jack of Diamonds. Starter: Five of Diamonds.'
+
+        Args:
+            starter: What `Card` takes; None while it is not turned.
+            card_width: How wide a card is, in pixels: 1 to 10000. The picture can be scaled to any size.
+
+        Raises:
+            InvalidHandError: The starter is in the hand.
+            InvalidCardError: The starter is not a card.
+            CribscoreError: `card_width` is outside its range.
+            TypeError: An argument is of another type.
+        """
+        from . import _svg  # only a picture needs it
+
+        starter = None if starter is None else Card(starter)
+        if starter in self._cards:
+            raise InvalidHandError(f"{starter} appears twice")
+        return _svg.hand(
+            [card.face for card in self._cards],
+            None if starter is None else starter.face,
+            pixels(card_width),
+        )
 
     def __reduce__(self) -> tuple[type[Hand], tuple[str]]:
         return type(self), (str(self),)

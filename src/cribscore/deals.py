@@ -18,10 +18,13 @@ class Deal(tuple[Card, ...]):
     __module__ = "cribscore"
     __slots__ = ()
 
-    def _repr_html_(self) -> str:
+    def to_html(self) -> str:
+        """Return the cards as HTML, as a notebook shows them."""
         from . import _html  # only a notebook needs it
 
-        return _html.hand([card.face for card in self])
+        return _html.cards([card.face for card in self])
+
+    _repr_html_ = to_html
 
 
 def deal(seed: int, n: int = 17) -> Deal:

@@ -15,7 +15,7 @@ from ._values import Immutable, format_styled, set_once
 from .cards import JACK, Card, CardLike, CardsLike, Hand, indexes_of, spaced, text_of
 from .errors import CribscoreError, InvalidGridError, InvalidHandError
 from .grids import Grid, GridLike
-from .scoring import GridScore, HandScore, grid_score, shared_score, verdict
+from .scoring import GridScore, HandScore, board_html, grid_score, shared_score
 
 __all__ = [
     "Combination",
@@ -31,7 +31,7 @@ __all__ = [
 
 
 class CombinationKind(StrEnum):
-    """What a combination is; the parts of a score, in their order.
+    """The kinds of combination: the parts of a score, in their order.
 
     >>> list(map(str, CombinationKind))
     ['fifteen', 'pair', 'run', 'flush', 'nobs']
@@ -50,7 +50,7 @@ class CombinationKind(StrEnum):
 
 _FIFTEEN, _PAIR, _RUN, _FLUSH, _NOBS = CombinationKind  # as globals, which are quicker to reach
 
-# No two names of a kind are worth the same, so the points tell the name.
+# Two combinations of one kind that are worth the same have the same name.
 _NAMES: Final = {
     (_FIFTEEN, 2): "fifteen",
     (_PAIR, 2): "pair",
@@ -94,7 +94,7 @@ class Combination(NamedTuple):
         """What a player calls it, such as "pair royal" or "double run of three".
 
         Raises:
-            CribscoreError: Nothing of this kind is worth so many points.
+            CribscoreError: No combination of this kind is worth so many points.
         """
         try:
             return _NAMES[self.kind, self.points]
@@ -136,8 +136,8 @@ _SUBSETS: Final = [
 ]
 
 
-# The core says how much there is of each kind and which subsets are fifteens; the ranks then say which cards
-# make the pairs and the run. Only what scores is looked for.
+# The core gives the points of each kind, and which subsets are fifteens. The ranks tell which cards make the
+# pairs and the runs, and those are looked for only if they score.
 
 
 def _fifteens(five: tuple[Card | None, ...], mask: int) -> list[Combination]:
@@ -145,7 +145,7 @@ def _fifteens(five: tuple[Card | None, ...], mask: int) -> list[Combination]:
 
 
 def _pairs_and_runs(cards: tuple[Card, ...], score: HandScore) -> tuple[list[Combination], list[Combination]]:
-    """The single pairs and runs, and what a player names over them."""
+    """Return the single pairs and runs, and the groups in which a player names them."""
     alike: dict[int, list[Card]] = {}  # the cards of each rank
     for card in sorted(cards, key=_RANK):
         alike.setdefault(card.rank, []).append(card)
@@ -168,7 +168,7 @@ def _pairs_and_runs(cards: tuple[Card, ...], score: HandScore) -> tuple[list[Com
 
 
 def _run(ranks: Container[int]) -> range:
-    """The ranks of the longest run; five cards hold at most one such row of ranks."""
+    """Return the ranks of the longest run: in five cards there is only one such row of ranks."""
     first = 1
     while not (first in ranks and first + 1 in ranks and first + 2 in ranks):
         first += 1
@@ -199,11 +199,11 @@ _NUMBERS: Final = [
     *(*_ONES, "ten", "eleven", "twelve", *_TEENS),
     *("twenty", *(f"twenty-{one}" for one in _ONES[1:])),
 ]
-_NOTHING: Final = "nineteen (0)"  # no hand scores nineteen, so players say it for nothing
+_NOTHING: Final = "nineteen (0)"  # players say nineteen for a hand of nothing: no hand scores 19
 
 
 class HandExplanation(Immutable):
-    """Which cards of a hand make which points; `explain_hand` makes it.
+    """Which cards of a hand make which points: what `explain_hand` returns.
 
     >>> explanation = explain_hand("7H 8H 8C 9D", "TS")
     >>> explanation
@@ -217,7 +217,8 @@ class HandExplanation(Immutable):
     >>> print(explain_hand("2C 4D 6S 8H", "QH"))
     nineteen (0)
 
-    Two explanations are equal when they explain the same cards in the same order, both as hand or as crib.
+    Two explanations are equal if they explain the same cards in the same order, both as a hand or both as a
+    crib.
 
     Attributes:
         cards: The cards of the hand in the order given; a line of a grid in progress has fewer than four.
@@ -225,7 +226,7 @@ class HandExplanation(Immutable):
         crib: Whether the hand is scored as the crib.
         score: The `HandScore`.
         items: Each single combination: the fifteens (by number of cards, then by place, the starter last),
-            the pairs and the runs (by rank, then by place), the flush, his nobs.
+            the pairs and the runs (by rank, then by place), the flush, and his nobs.
         groups: The same points as a player names them: the pairs of one rank are a pair, a pair royal or a
             double pair royal; the runs with the pairs inside them are a double run, a triple run and so on.
     """
@@ -284,7 +285,7 @@ class HandExplanation(Immutable):
         return self.cards, self.starter, self.crib
 
     def _spoken(self) -> Iterator[tuple[str, tuple[Card, ...], int]]:
-        """What a player says, line by line, with the cards and the points that it is said of."""
+        """Yield what a player says, line by line, with the cards and the points that the line counts."""
         total = 0
         for group in self.groups:
             kind, cards, points = group
@@ -314,7 +315,8 @@ class HandExplanation(Immutable):
         cards = spaced(self.cards) or "no cards"
         return f"<HandExplanation {self.score}: {crib}{cards}, {_turned(self.starter)}>"
 
-    def _repr_html_(self) -> str:
+    def to_html(self) -> str:
+        """Return the explanation as HTML, as a notebook shows it: the cards and a table of the count."""
         from . import _html  # only a notebook needs it
 
         return _html.count(
@@ -324,6 +326,8 @@ class HandExplanation(Immutable):
             lines=[(words, [card.face for card in cards], points) for words, cards, points in self._spoken()],
             total=self.score,
         )
+
+    _repr_html_ = to_html
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return HandExplanation._of, (self.cards, self.starter, self.crib)
@@ -350,29 +354,29 @@ def explain_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool
     Args:
         hand: A `Hand` or what `Hand` takes: four cards, in any order.
         starter: What `Card` takes; None while it is not turned.
-        crib: Whether the hand is the crib, in which only five cards of one suit are a flush.
+        crib: Whether the hand is the crib, in which a flush needs all five cards.
 
     Returns:
-        The explanation. Its items sum to the score, and so do its groups; `print` counts it aloud, and the
-        format code `u` prints the suits as symbols.
+        The explanation. The points of its items add up to the score, and so do those of its groups. `print`
+        counts it aloud; the format code `u` shows the suits as symbols.
 
     Raises:
-        InvalidHandError: There are not four cards, or one is there twice, the starter counted.
-        InvalidCardError: Something is no card.
-        TypeError: An argument is of another kind.
+        InvalidHandError: There are not four cards, or two of the cards, with the starter, are the same.
+        InvalidCardError: One of them is not a card.
+        TypeError: An argument is of another type.
     """
-    hand = Hand(hand)
+    cards = tuple(Hand(hand))
     starter = None if starter is None else Card(starter)
-    if starter in hand:
+    if starter in cards:
         raise InvalidHandError(f"{starter} appears twice")
-    return HandExplanation._of(tuple(hand), starter, bool(crib))
+    return HandExplanation._of(cards, starter, bool(crib))
 
 
 # ---------------------------------------------------------------- one grid
 
 
 class GridExplanation(Immutable):
-    """Which cards of a grid make which points, line by line; `explain_grid` makes it.
+    """Which cards of a grid make which points, line by line: what `explain_grid` returns.
 
     >>> explanation = explain_grid("5H JH .. 5S / .. .. .. .. / .. .. .. .. / .. .. .. ..", "KH")
     >>> explanation
@@ -385,7 +389,7 @@ class GridExplanation(Immutable):
     and a pair is ten   5H 5S
     and nobs is eleven  JH
 
-    Two explanations are equal when grid and starter are.
+    Two explanations are equal if their grids and their starters are.
 
     Attributes:
         grid: The `Grid`.
@@ -455,7 +459,7 @@ class GridExplanation(Immutable):
         return self.grid, self.starter
 
     def _lines(self) -> Iterator[tuple[str, tuple[Card | None, ...], HandExplanation]]:
-        """Each line with its name and its cells."""
+        """Yield each line with its name and its cells."""
         for name, lines, explanations in (
             ("row", self.grid.rows, self.rows),
             ("column", self.grid.columns, self.columns),
@@ -480,23 +484,17 @@ class GridExplanation(Immutable):
         cells = str(self.grid).replace("\n", " / ")
         return f"<GridExplanation {self.score}: {cells}, {_turned(self.starter)}>"
 
-    def _repr_html_(self) -> str:
+    def to_html(self) -> str:
+        """Return the explanation as HTML, as a notebook shows it: the board, and a fold for each line."""
         from . import _html  # only a notebook needs it
 
-        board = _html.board(
-            [[None if cell is None else cell.face for cell in row] for row in self.grid.rows],
-            row_points=self.score.rows,
-            column_points=self.score.columns,
-            starter=None if self.starter is None else self.starter.face,
-            heels=self.heels,
-            total=self.score,
-            verdict=verdict(self.score),
-        )
         folds = [
-            _html.fold(f"{name}: {explanation.score}", explanation._repr_html_())
+            _html.fold(f"{name}: {explanation.score}", explanation.to_html())
             for name, _, explanation in self._lines()
         ]
-        return board + "".join(folds)
+        return board_html(self.grid, self.starter, self.score) + "".join(folds)
+
+    _repr_html_ = to_html
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return GridExplanation._of, (self.grid, self.starter)
@@ -523,7 +521,7 @@ def explain_grid(grid: GridLike, starter: CardLike | None = None) -> GridExplana
      TH  5C  5D  5S   28
      18  21  21  21
 
-    A grid in progress is explained as it is scored: each line by the cards that it has.
+    A grid in progress is explained as it is scored: each line counts the cards that it has.
 
     Args:
         grid: A `Grid` or what `Grid` takes.
@@ -533,9 +531,9 @@ def explain_grid(grid: GridLike, starter: CardLike | None = None) -> GridExplana
         The explanation; `print` shows the board with its points and counts each line aloud.
 
     Raises:
-        InvalidGridError: The grid is none, or the starter is in it.
-        InvalidCardError: Something is no card.
-        TypeError: An argument is of another kind.
+        InvalidGridError: The grid is not a grid, or the starter is in it.
+        InvalidCardError: One of them is not a card.
+        TypeError: An argument is of another type.
     """
     grid = Grid(grid)
     starter = None if starter is None else Card(starter)

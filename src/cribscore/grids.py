@@ -8,10 +8,24 @@ from contextlib import nullcontext
 from io import StringIO
 from typing import IO, Any, Final, SupportsIndex, TypeAlias
 
+from . import _core, _wire
 from ._messages import integer, items_of, numbered, printable, shown
 from ._notation import EMPTY, cells_of_text
 from ._values import Immutable, format_styled, set_once
-from .cards import DECK, Card, CardLike, cell_of, counted, first_repeated, indexes_of, spaced, text_of
+from .cards import (
+    CARD_WIDTH,
+    DECK,
+    Card,
+    CardLike,
+    cell_of,
+    counted,
+    first_repeated,
+    heels_of,
+    indexes_of,
+    pixels,
+    spaced,
+    text_of,
+)
 from .errors import InvalidGridError
 
 __all__ = ["Grid", "GridLike", "read_board", "write_board"]
@@ -177,10 +191,49 @@ class Grid(Immutable):
     def __repr__(self) -> str:
         return f"Grid('{str(self).replace(chr(10), ' / ')}')"
 
-    def _repr_html_(self) -> str:
+    def to_html(self) -> str:
+        """Return the grid as HTML, as a notebook shows it."""
         from . import _html  # only a notebook needs it
 
-        return _html.grid([None if cell is None else cell.face for cell in row] for row in self.rows)
+        return _html.grid(faces_of(self))
+
+    _repr_html_ = to_html
+
+    def to_svg(
+        self, starter: CardLike | None = None, *, points: bool = False, card_width: int = CARD_WIDTH
+    ) -> str:
+        """Return a picture of the grid, with the starter beside it: the text of an SVG file.
+
+        >>> grid = Grid("5C 5D 5S JH / 4C 4D 6S 6H / 6C 6D 4S 4H / TC TD TS TH")
+        >>> picture = grid.to_svg("5H", points=True)
+        >>> picture.partition("<title>")[2].partition("</title>")[0]
+        'Cribbage Squares grid of 172 points'
+
+        Args:
+            starter: What `Card` takes; None while it is not turned.
+            points: Whether the points of each line stand at its end, and the total in the corner, as
+                `score_grid` counts them.
+            card_width: How wide a card is, in pixels: 1 to 10000. The picture can be scaled to any size.
+
+        Raises:
+            InvalidGridError: The starter is in the grid.
+            InvalidCardError: The starter is not a card.
+            CribscoreError: `card_width` is outside its range.
+            TypeError: An argument is of another type.
+        """
+        from . import _svg  # only a picture needs it
+
+        starter = None if starter is None else Card(starter)
+        if starter in self.cards:
+            raise InvalidGridError(f"{starter} appears twice")
+        scored = None
+        if points:
+            packed = _core.pack_grid(self._bytes + indexes_of([starter]))
+            lines = [sum(_wire.parts_of(line)) for line in packed]
+            scored = lines[:4], lines[4:], heels_of(starter)
+        return _svg.grid(
+            faces_of(self), None if starter is None else starter.face, scored, pixels(card_width)
+        )
 
     def __reduce__(self) -> tuple[type[Grid], tuple[str]]:
         return type(self), (str(self),)
@@ -205,6 +258,11 @@ def _row(row: str | Iterable[CardLike | None]) -> list[Card | None]:
         hint = " (a row has no starter of its own)" if len(items) == 5 else ""
         raise InvalidGridError(f"a row holds 4 cards, got {counted(items)}{hint}")
     return [cell_of(item) for item in items]
+
+
+def faces_of(grid: Grid) -> list[list[tuple[str, str] | None]]:
+    """The four rows as a picture shows them: the face of a card, or None."""
+    return [[None if cell is None else cell.face for cell in row] for row in grid.rows]
 
 
 def cell_place(row: SupportsIndex, column: SupportsIndex) -> int:

@@ -7,9 +7,9 @@ from typing import Any, Final, Never
 
 from . import _core, _wire
 from ._messages import items_of, numbered, shown, whole
-from .cards import JACK, Card, CardLike, CardsLike, Hand, indexes_of
+from .cards import Card, CardLike, CardsLike, Hand, heels_of, indexes_of
 from .errors import CribscoreError, InvalidGridError, InvalidHandError
-from .grids import Grid, GridLike
+from .grids import Grid, GridLike, faces_of
 
 __all__ = ["GridScore", "HandScore", "score_grid", "score_hand"]
 
@@ -102,6 +102,14 @@ class HandScore(_Score):
         parts = ", ".join(f"{name} {points}" for name, points in zip(_POSSIBLE, self.parts, strict=True))
         return f"<HandScore {self}: {parts}>"
 
+    def to_html(self) -> str:
+        """Return the score as HTML, as a notebook shows it: a table of the parts and the total."""
+        from . import _html  # only a notebook needs it
+
+        return _html.parts(self.parts, self)
+
+    _repr_html_ = to_html
+
     def __reduce__(self) -> tuple[type[HandScore], tuple[int, int, int, int, int]]:
         return type(self), self.parts
 
@@ -113,8 +121,10 @@ _made: Final[dict[int, HandScore]] = {}
 
 def shared_score(packed: int) -> HandScore:
     """Return the one score with these packed parts."""
-    # One call of setdefault decides between threads, and needs no lock that an interrupted thread could hold.
-    score = _shared[packed] = _made.setdefault(packed, HandScore(*_wire.parts_of(packed)))
+    score = _shared[packed]
+    if score is None:
+        # One call of setdefault decides between threads: no lock, which an interrupted thread could hold.
+        score = _shared[packed] = _made.setdefault(packed, HandScore(*_wire.parts_of(packed)))
     return score
 
 
@@ -255,7 +265,8 @@ class GridScore(_Score):
         won = "won" if self.won else "not won"
         return f"<GridScore {self}: rows {rows}, columns {columns}, heels {self.heels}, {won}>"
 
-    def _repr_html_(self) -> str:
+    def to_html(self) -> str:
+        """Return the score as HTML, as a notebook shows it: a table of the parts of each line."""
         from . import _html  # only a notebook needs it
 
         lines = [
@@ -264,6 +275,8 @@ class GridScore(_Score):
             for number, line in enumerate(lines, start=1)
         ]
         return _html.score(lines, self.heels, self, "won" if self.won else "not won")
+
+    _repr_html_ = to_html
 
     def __reduce__(self) -> tuple[type[GridScore], tuple[object, ...]]:
         return type(self), (self.rows, self.columns, self.heels, vars(self)["_complete"], self.win_at)
@@ -317,10 +330,35 @@ def grid_score(
     over: bool = True,
 ) -> GridScore:
     """Make the score of a grid from those of its lines, rows first; `over` is False while a game goes on."""
-    heels = 2 if starter is not None and starter.rank == JACK else 0
-    return GridScore._of(lines, heels, over and starter is not None and grid.full, win_at)
+    return GridScore._of(lines, heels_of(starter), over and starter is not None and grid.full, win_at)
 
 
 def verdict(score: GridScore) -> str:
     """Say whether the total reaches what wins."""
     return f"{score.win_at} {'reached' if score >= score.win_at else 'not reached'}"
+
+
+def board_html(
+    grid: Grid, starter: Card | None, score: GridScore, said: str = "", *, coordinates: bool = False
+) -> str:
+    """Return a board with its points as HTML.
+
+    Args:
+        grid: The grid.
+        starter: The starter, or None.
+        score: The score of the grid with the starter.
+        said: What follows the total; whether it reaches what wins, when it is left out.
+        coordinates: Whether columns and rows are named a to d and 1 to 4, as in the moves of a game.
+    """
+    from . import _html  # only a notebook needs it
+
+    return _html.board(
+        faces_of(grid),
+        row_points=score.rows,
+        column_points=score.columns,
+        starter=None if starter is None else starter.face,
+        heels=score.heels,
+        total=score,
+        verdict=said or verdict(score),
+        coordinates=coordinates,
+    )

@@ -12,7 +12,7 @@ from ._messages import shown, whole
 from .cards import DECK, Card, CardLike, CardsLike, cards_of, counted, first_repeated, indexes_of
 from .errors import CribscoreError, InvalidGridError
 from .grids import Grid, GridLike
-from .scoring import GridScore, score_grid
+from .scoring import GridScore, board_html, score_grid
 
 __all__ = ["BestGrid", "MaximumProof", "ProofStep", "best_grid", "prove_maximum"]
 
@@ -59,6 +59,22 @@ class BestGrid(NamedTuple):
             "nodes": self.nodes,
             "seconds": round(self.seconds, 6),
         }
+
+    def to_html(self) -> str:
+        """Return the placement as HTML, as a notebook shows it: the board, and whether it is proved."""
+        from . import _html  # only a notebook needs it
+
+        said = (
+            "No placement scores more."
+            if self.optimal
+            else f"Not proved: no placement scores more than {self.bound}."
+        )
+        return board_html(self.grid, self.starter, self.score) + _html.remark(
+            f"{said} Partitions into rows looked at: {self.nodes:,} in {_duration(self.seconds)}."
+        )
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
 
     def __eq__(self, other: object) -> bool:
         return self[:-1] == other[:-1] if isinstance(other, BestGrid) else NotImplemented
@@ -173,6 +189,10 @@ def _limit(seconds: float | None) -> float:
     return limit
 
 
+def _duration(seconds: float) -> str:
+    return f"{1000 * seconds:.1f} ms" if seconds < 1 else f"{seconds:.1f} s"
+
+
 class ProofStep(NamedTuple):
     """One exhaustive search of a `MaximumProof`.
 
@@ -236,6 +256,28 @@ class MaximumProof(NamedTuple):
             "steps": [step._asdict() for step in self.steps],
             "seconds": round(self.seconds, 6),
         }
+
+    def to_html(self) -> str:
+        """Return the proof as HTML, as a notebook shows it: the searches, and a fold for each board."""
+        from . import _html  # only a notebook needs it
+
+        steps = [
+            (
+                f"{step.target} exactly" if step.exactly else f"{step.target} or more",
+                [f"{number:,}" for number in (step.row_sets, step.grids, step.suits)]
+                + ["some" if step.exactly and step.boards else str(step.boards)],
+            )
+            for step in self.steps
+        ]
+        said = f"The largest total is {self.total}; the next that a grid can have is {self.second}."
+        folds = [
+            _html.fold(f"board {number} of {self.total}", board_html(*board, score_grid(*board)))
+            for number, board in enumerate(self.boards, 1)
+        ]
+        return _html.remark(said) + _html.proof(steps) + "".join(folds)
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
 
     def __eq__(self, other: object) -> bool:
         return self[:-1] == other[:-1] if isinstance(other, MaximumProof) else NotImplemented

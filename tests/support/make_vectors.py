@@ -57,9 +57,18 @@ def hands():
 def grid_vector(cells, starter):
     rows, columns, heels = grid_lines([parse(cell) for cell in cells], parse(starter))
     rows, columns = ([sum(parts) for parts in lines] for lines in (rows, columns))
-    text = " / ".join(" ".join(cell or ".." for cell in cells[start : start + 4]) for start in range(0, 16, 4))
+    text = " / ".join(
+        " ".join(cell or ".." for cell in cells[start : start + 4]) for start in range(0, 16, 4)
+    )
     total = sum(rows + columns) + heels
-    return {"grid": text, "starter": starter, "rows": rows, "columns": columns, "heels": heels, "total": total}
+    return {
+        "grid": text,
+        "starter": starter,
+        "rows": rows,
+        "columns": columns,
+        "heels": heels,
+        "total": total,
+    }
 
 
 def grids():
@@ -104,7 +113,12 @@ def searches():
         starter = random.choice([cards[16], None])
         loose = [cards[place] for place in holes] + ([] if starter else [cards[16]])
         text = grid_vector(board, None)["grid"]
-        yield {"grid": text, "cards": " ".join(loose), "starter": starter, "best": best_of_few(board, loose, starter)}
+        yield {
+            "grid": text,
+            "cards": " ".join(loose),
+            "starter": starter,
+            "best": best_of_few(board, loose, starter),
+        }
 
 
 def document():

@@ -725,16 +725,12 @@ def test_the_conversion_that_is_recommended_converts_and_checks(dtype):
 @both
 def test_a_masked_array_is_refused_even_if_nothing_is_masked(kind):
     masked, starters = np.ma.MaskedArray(kind.rows), np.ma.MaskedArray(kind.rows[:, -1])
-    with pytest.raises(
-        TypeError, match=exactly("an array may not be masked: the mask would be ignored")
-    ):
+    with pytest.raises(TypeError, match=exactly("an array may not be masked: the mask would be ignored")):
         kind.score(masked)
     with pytest.raises(TypeError, match=exactly("an array may not be masked: the mask would be ignored")):
         kind.score(kind.rows[:, :-1], starters)
     out = np.ma.MaskedArray(np.zeros(len(kind.rows), np.uint8))
-    with pytest.raises(
-        TypeError, match=exactly("an array may not be masked: the mask would be ignored")
-    ):
+    with pytest.raises(TypeError, match=exactly("an array may not be masked: the mask would be ignored")):
         kind.score(kind.rows, out=out)
 
 

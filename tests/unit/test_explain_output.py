@@ -1,6 +1,5 @@
 """`--explain` on the command line, and what `--json` prints against its published schema."""
 
-import copy
 import io
 import json
 import sys
@@ -13,25 +12,14 @@ from hypothesis import strategies as st
 
 from cribscore import CombinationKind, explain_grid, explain_hand, read_board
 from cribscore._cli import main
+from documents import SCHEMA, validator
 from naive import NAMES_OF_RUNS
-from oracles import KNOWN_HANDS, PARTS
+from oracles import KNOWN_HANDS, PARTS, TABLES
 from strategies import boards, hands
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.txt"))
-SCHEMA = json.loads((ROOT / "docs" / "output.schema.json").read_text(encoding="utf-8"))
-
-
-def closed(schema):
-    """The schema, but refusing every member of an object that it does not name."""
-    schema = copy.deepcopy(schema)
-    for definition in schema["$defs"].values():
-        if definition.get("type") == "object":
-            definition["additionalProperties"] = False
-    return schema
-
-
-VALIDATOR = jsonschema.Draft202012Validator(closed(SCHEMA))
+VALIDATOR = validator()
 
 
 def printed(*words, board=None):
@@ -106,6 +94,14 @@ def test_what_the_searches_print_as_json_is_in_the_schema():
     assert document("maximum")["schema"] == "cribscore.maximum/1"
 
 
+@pytest.mark.native
+@pytest.mark.parametrize("crib", [False, True])
+def test_the_table_as_json_is_in_the_schema(crib):
+    table = document("table", *["--crib"] * crib)
+    assert table["schema"] == "cribscore.table/1"
+    assert table["counts"] == TABLES["crib" if crib else "hand"]
+
+
 def test_an_explained_hand_as_json_is_what_stands_here():
     # Counted by hand.
     assert document("hand", "JH JC 5D 6S 7H", "--explain") == {
@@ -120,28 +116,29 @@ def test_an_explained_hand_as_json_is_what_stands_here():
             "runs": 3,
             "flush": 0,
             "nobs": 1,
-            "items": [
-                {"kind": "fifteen", "name": "fifteen", "cards": ["JH", "5D"], "points": 2},
-                {"kind": "fifteen", "name": "fifteen", "cards": ["JC", "5D"], "points": 2},
-                {"kind": "pair", "name": "pair", "cards": ["JH", "JC"], "points": 2},
-                {"kind": "run", "name": "run of three", "cards": ["5D", "6S", "7H"], "points": 3},
-                {"kind": "nobs", "name": "nobs", "cards": ["JH"], "points": 1},
-            ],
-            "groups": [
-                {"kind": "fifteen", "name": "fifteen", "cards": ["JH", "5D"], "points": 2},
-                {"kind": "fifteen", "name": "fifteen", "cards": ["JC", "5D"], "points": 2},
-                {"kind": "pair", "name": "pair", "cards": ["JH", "JC"], "points": 2},
-                {"kind": "run", "name": "run of three", "cards": ["5D", "6S", "7H"], "points": 3},
-                {"kind": "nobs", "name": "nobs", "cards": ["JH"], "points": 1},
-            ],
         },
+        "items": [
+            {"kind": "fifteen", "name": "fifteen", "cards": ["JH", "5D"], "points": 2},
+            {"kind": "fifteen", "name": "fifteen", "cards": ["JC", "5D"], "points": 2},
+            {"kind": "pair", "name": "pair", "cards": ["JH", "JC"], "points": 2},
+            {"kind": "run", "name": "run of three", "cards": ["5D", "6S", "7H"], "points": 3},
+            {"kind": "nobs", "name": "nobs", "cards": ["JH"], "points": 1},
+        ],
+        "groups": [
+            {"kind": "fifteen", "name": "fifteen", "cards": ["JH", "5D"], "points": 2},
+            {"kind": "fifteen", "name": "fifteen", "cards": ["JC", "5D"], "points": 2},
+            {"kind": "pair", "name": "pair", "cards": ["JH", "JC"], "points": 2},
+            {"kind": "run", "name": "run of three", "cards": ["5D", "6S", "7H"], "points": 3},
+            {"kind": "nobs", "name": "nobs", "cards": ["JH"], "points": 1},
+        ],
     }
 
 
-def check_score(score, explanation):
-    """A score in JSON has the combinations of an explanation, and both its lists sum to the total."""
+def check_line(line, explanation):
+    """A hand in JSON has the combinations of an explanation, and both its lists sum to the total."""
+    score = line["score"]
     for name, combinations in ("items", explanation.items), ("groups", explanation.groups):
-        assert score[name] == [
+        assert line[name] == [
             {
                 "kind": str(combination.kind),
                 "name": combination.name,
@@ -150,28 +147,31 @@ def check_score(score, explanation):
             }
             for combination in combinations
         ]
-        assert sum(combination["points"] for combination in score[name]) == score["total"]
+        assert sum(combination["points"] for combination in line[name]) == score["total"]
     assert sum(score[part] for part in PARTS) == score["total"]
+    assert line["hand"] == list(map(str, explanation.cards))
 
 
 @given(hand=hands(), crib=st.booleans())
 def test_any_hand_as_json_keeps_to_the_schema_and_explained_adds_only_the_combinations(hand, crib):
     words = hand_words(*hand, crib)
     explained = document("hand", *words, "--explain")
-    check_score(explained["score"], explain_hand(*hand, crib=crib))
-    del explained["score"]["items"], explained["score"]["groups"]
+    check_line(explained, explain_hand(*hand, crib=crib))
+    del explained["items"], explained["groups"]
     assert document("hand", *words) == explained
 
 
 @given(board=boards())
-def test_any_grid_as_json_keeps_to_the_schema_and_explained_adds_only_the_combinations(board):
+def test_any_grid_as_json_keeps_to_the_schema_and_explained_adds_only_the_lines(board):
     text = board_text(*board)
     explained = document("grid", "-", "--explain", board=text)
     explanation = explain_grid(*board)
-    scores = explained["rows"] + explained["columns"]
-    for score, line in zip(scores, explanation.rows + explanation.columns, strict=True):
-        check_score(score, line)
-        del score["items"], score["groups"]
+    lines = explained["rows"] + explained["columns"]
+    scores = explained["score"]["rows"] + explained["score"]["columns"]
+    for line, score, expected in zip(lines, scores, explanation.rows + explanation.columns, strict=True):
+        check_line(line, expected)
+        assert line["score"] == score
+    del explained["rows"], explained["columns"]
     assert document("grid", "-", board=text) == explained
 
 
@@ -190,10 +190,10 @@ def spoilt(change):
         lambda result: result.update(starter="10H"),
         lambda result: result["hand"].append("2C"),
         lambda result: result.update(more=1),
-        lambda result: result["score"].pop("groups"),
+        lambda result: result.pop("groups"),
         lambda result: result["score"].update(nobs=2),
-        lambda result: result["score"]["items"][0].update(kind="fifteens"),
-        lambda result: result["score"]["groups"][0].pop("name"),
+        lambda result: result["items"][0].update(kind="fifteens"),
+        lambda result: result["groups"][0].pop("name"),
     ],
     ids=range(9),
 )

@@ -3,13 +3,10 @@
 import importlib.util
 import json
 import math
-import re
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-
-from oracles import RECORD_172, cells_of
 
 ROOT = Path(__file__).parents[2]
 KINDS = ["dealt", "best", "best_any_starter"]
@@ -86,17 +83,3 @@ def test_the_plot_is_drawn_from_the_results(script, tmp_path, monkeypatch):
     script.plot()
     assert drawn.read_text(encoding="utf-8") == kept.read_text(encoding="utf-8")
     assert len(ElementTree.parse(drawn).findall("{*}polyline")) == 3
-
-
-@pytest.mark.coreless
-def test_the_picture_of_the_172_shows_its_cards_and_points():
-    picture = (ROOT / "docs" / "background" / "board-172.svg").read_text(encoding="utf-8")
-    texts = re.findall(r">([^<>]+)</text>", picture)
-    cards = [
-        text.replace("10", "T").translate(str.maketrans("♣♦♥♠", "CDHS"))
-        for text in texts
-        if not text.isascii()
-    ]
-    assert cards == [*cells_of(RECORD_172), RECORD_172["starter"]]
-    numbers = [int(text) for text in texts if text.isdigit()]
-    assert numbers == [*RECORD_172["rows"], *RECORD_172["columns"], RECORD_172["total"]]

@@ -15,7 +15,7 @@ from ..cards import Card, CardLike, CardsLike, cards_of, first_repeated, spaced,
 from ..deals import deal
 from ..errors import CribscoreError, IllegalMoveError, InvalidGameError
 from ..grids import Grid
-from ..scoring import GridScore, grid_score, score_grid, verdict
+from ..scoring import GridScore, board_html, grid_score, score_grid
 from .moves import (
     CELLS,
     FINISH,
@@ -240,12 +240,15 @@ class Game:
         """
         return solitaire_score(self.score.total, moves=self.moves, seconds=seconds, won=self.won)
 
+    def _piles(self) -> list[tuple[str, tuple[Card, ...]]]:
+        """Each pile with its name."""
+        names = ["waste"] if self._rules.waste else ["reserve 1", "reserve 2"]
+        return list(zip(names, self.reserves, strict=False))
+
     def _table(self, style: str) -> str:
         """Draw what lies on the table, and say what there is to do."""
         lines = draw_board(self.grid, self.starter, self.score, style, headings=True).split("\n")
-        for number, pile in enumerate(self.reserves, 1):
-            name = "waste" if self._rules.waste else f"reserve {number}"
-            lines.append(f"{name:<9}  {spaced(pile, style) or 'empty'}")
+        lines += [f"{name:<9}  {spaced(pile, style) or 'empty'}" for name, pile in self._piles()]
         if self.over:
             lines += ["", f"over: {'won' if self.won else 'not won'} with {self.score} points"]
         elif self._now.waiting:
@@ -258,27 +261,17 @@ class Game:
     def __format__(self, spec: str) -> str:
         return format_styled(spec, self._table(""), self._table("u"))
 
-    def _repr_html_(self) -> str:
+    def to_html(self) -> str:
+        """Return what the player sees as HTML, as a notebook shows it: the board and the cards beside it."""
         from .. import _html  # only a notebook needs it
 
-        score = self.score
-        return _html.board(
-            [[None if cell is None else cell.face for cell in row] for row in self.grid.rows],
-            row_points=score.rows,
-            column_points=score.columns,
-            starter=None if self.starter is None else self.starter.face,
-            heels=score.heels,
-            total=score,
-            verdict=verdict(score),
-        ) + _html.piles(
-            [
-                *(
-                    ("waste" if self._rules.waste else f"reserve {number}", [card.face for card in pile])
-                    for number, pile in enumerate(self.reserves, 1)
-                ),
-                *([("to place", [card.face for card in self._now.waiting])] if self._now.waiting else []),
-            ]
-        )
+        said = ("the game is won" if self.won else "the game is not won") if self.over else ""
+        piles = [(name, [card.face for card in pile]) for name, pile in self._piles()]
+        if self._now.waiting:
+            piles.append(("to place", [card.face for card in self._now.waiting]))
+        return board_html(self.grid, self.starter, self.score, said, coordinates=True) + _html.piles(piles)
+
+    _repr_html_ = to_html
 
     def __repr__(self) -> str:
         if self.over:
