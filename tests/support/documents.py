@@ -1,4 +1,4 @@
-"""The published schema of the documents that the command line prints."""
+"""The published schemas of the documents that the command line prints and of the test vectors."""
 
 import copy
 import json
@@ -6,8 +6,15 @@ from pathlib import Path
 
 import jsonschema
 
-(_PATH,) = (Path(__file__).parents[2] / "docs").rglob("output.schema.json")
-SCHEMA = json.loads(_PATH.read_text(encoding="utf-8"))
+_FOLDER = Path(__file__).parents[2] / "docs" / "reference"
+
+
+def schema_of(name):
+    """Read a schema."""
+    return json.loads((_FOLDER / name).read_text(encoding="utf-8"))
+
+
+SCHEMA = schema_of("output.schema.json")
 
 
 def validator(part=None):
