@@ -14,11 +14,12 @@ from strategies import FIVE_RANKS, NAMES
 
 PATH = Path(__file__).parents[2] / "src" / "cribscore" / "vectors.json"
 ABOUT = (
-    "Test vectors for programs that score cribbage and Cribbage Squares. A card is a rank, A23456789TJQK, and "
-    "a suit, CDHS; '..' is an empty cell; a starter of null is not turned yet. parts: fifteens, pairs, runs, "
-    "flush, nobs. A grid is four rows, top to bottom; rows and columns are the points of the lines. best: the "
-    "largest total of any placement of the cards in the empty cells; with a starter of null any of the cards "
-    "may be the starter. refused: texts and lists of cards that are not valid."
+    "Test vectors for programs that score cribbage and Cribbage Squares. A card is a rank, "
+    "A23456789TJQK, and a suit, CDHS; '..' is an empty cell; a starter of null is not turned yet. "
+    "parts: fifteens, pairs, runs, flush, nobs. A grid is four rows, top to bottom; rows and columns "
+    "are the points of the lines. best: the largest total of any placement of the cards in the empty "
+    "cells; with a starter of null any of the cards may be the starter. refused: texts and lists of "
+    "cards that are not valid."
 )
 REFUSED = {
     "card": ["", "5", "H", "1H", "11C", "14S", "XH", "H5", "5X", "5 H", "5H5", "5HX", "..", "Joker"],
