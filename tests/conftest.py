@@ -1,7 +1,7 @@
 """Which core each test runs on, and how many examples Hypothesis draws.
 
-A test runs once on each core; marked `native`, on the C core alone; marked `coreless`, once, and then it fails
-if it asks any core to score.
+A test runs once on each core. With the marker `native` it runs on the C core alone. With `coreless` it runs once,
+and fails if it asks a core to score.
 """
 
 import os
@@ -53,7 +53,7 @@ def pytest_generate_tests(metafunc):
 
 def pytest_collection_modifyitems(config, items):
     def left_out(item):
-        if item.get_closest_marker("native") is not None and _CORES == ["python"]:
+        if item.get_closest_marker("native") and item.get_closest_marker("python"):
             return True
         return any(find_spec(marker.args[0]) is None for marker in item.iter_markers("needs"))
 
@@ -82,6 +82,21 @@ def _refuse(*_):
 def reference():
     """The reference core, whichever core scores."""
     return _reference
+
+
+@pytest.fixture(scope="session")
+def lib():
+    """The functions of the C core."""
+    return _core.native()[1]
+
+
+@pytest.fixture
+def selected(kernel):
+    """The kernel as the one that the library uses, until the test ends."""
+    before = _core.backend()
+    _core.select(f"c:{kernel}")
+    yield kernel
+    _core.select(f"c:{before}")
 
 
 @pytest.fixture(scope="module")

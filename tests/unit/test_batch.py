@@ -1490,6 +1490,7 @@ def test_a_buffer_that_an_argument_clears_is_held_or_refused(buffer):
 
 
 @pytest.mark.native
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", _core.kernels())
 @pytest.mark.parametrize("layout", ["rows", "columns", "decks"])
 @both

@@ -223,7 +223,7 @@ def test_no_bytes_whatever_give_more_than_a_board_or_a_sentence(run, tmp_path, c
 # All hands
 
 
-@pytest.mark.slow
+@pytest.mark.native
 @pytest.mark.parametrize(("words", "name"), [([], "hand"), (["--crib"], "crib")])
 def test_the_table_shows_how_often_each_score_comes(run, words, name):
     counts = TABLES[name]
@@ -241,7 +241,7 @@ def test_the_table_shows_how_often_each_score_comes(run, words, name):
     assert document["seconds"] > 0
 
 
-@pytest.mark.slow
+@pytest.mark.native
 def test_the_mean_of_the_table_is_the_published_one(run):
     assert "mean        4.769152 (60759/12740)" in run("table")[1].splitlines()
 

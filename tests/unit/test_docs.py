@@ -30,6 +30,7 @@ MODULES = [
 # Pages about the search, which only the C core has. On other pages single blocks show it.
 SEARCH_PAGES = [page for page in PAGES if page.name in ("search.md", "maximum.md", "statistics.md")]
 SEARCH = re.compile(r"\b(best_grid|prove_maximum|cribscore best|cribscore maximum)\b")
+COUNT = re.compile(r"\b(hand_counts|cribscore table|cribscore selftest)\b")  # seconds each on the Python core
 # The sections that show another library, by their title; they are run where it is installed.
 LIBRARIES = {"pandas": "pandas", "Polars": "polars"}
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -52,13 +53,14 @@ def page_name(page):
 
 
 def docstring_examples():
-    """The examples of each docstring of the package, as parameters; those of the search need the C core."""
+    """The examples of each docstring of the package, as parameters; some are for the C core alone."""
     finder = doctest.DocTestFinder()
     for module in MODULES:
         for test in finder.find(importlib.import_module(module)):
             if test.examples:
-                shows_search = any(SEARCH.search(example.source) for example in test.examples)
-                yield pytest.param(test, id=test.name, marks=pytest.mark.native if shows_search else ())
+                source = "".join(example.source for example in test.examples)
+                native = SEARCH.search(source) or COUNT.search(source)
+                yield pytest.param(test, id=test.name, marks=pytest.mark.native if native else ())
 
 
 def check_examples(source, name, line, names):
@@ -90,7 +92,7 @@ def check_page(page, core, monkeypatch, section=None):
     monkeypatch.setenv("CRIBSCORE_CORE", core)
     names = {"__name__": "__main__"}
     for language, line, text in blocks(page, section):
-        if core == "python" and SEARCH.search(text):
+        if core == "python" and (SEARCH.search(text) or COUNT.search(text)):
             continue
         if language == "python" and ">>>" in text:
             check_examples(text, page.name, line, names)

@@ -5,7 +5,6 @@ import random
 import signal
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from functools import cache
 from itertools import permutations
@@ -144,7 +143,9 @@ def brute_force(cards, starter, fixed):
 
 
 @pytest.mark.native
-@pytest.mark.parametrize("number", range(60))
+@pytest.mark.parametrize(
+    "number", [pytest.param(n, marks=pytest.mark.slow) if n % 8 == 7 and n > 7 else n for n in range(60)]
+)
 def test_every_placement_of_up_to_eight_cards_is_tried_and_none_is_better(number):
     numbers = random.Random(number)
     cards = mixed_deal(number)
@@ -367,7 +368,7 @@ class StopError(Exception):
 @pytest.mark.native
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no interval timer")
 @pytest.mark.parametrize(
-    "search", [lambda: best_grid(HARD), lambda: prove_maximum(1)], ids=["best", "maximum"]
+    "search", [lambda: best_grid(HARD), lambda: prove_maximum(2)], ids=["best", "maximum"]
 )
 def test_a_signal_is_answered_within_a_tenth_of_a_second_and_leaves_nothing_behind(search):
     before = search()
@@ -422,14 +423,6 @@ def test_other_threads_run_during_a_step(monkeypatch):
     thread.join()
     assert turns > 1000
     assert longest_wait < 0.7 * solutions[0].seconds
-
-
-@pytest.mark.native
-def test_eight_threads_at_once_get_the_right_answers():
-    deals = [mixed_deal(number) for number in range(24)]
-    right = [best_grid(cards[:16], cards[16])[:6] for cards in deals]
-    with ThreadPoolExecutor(8) as pool:
-        assert [*pool.map(lambda cards: best_grid(cards[:16], cards[16])[:6], deals)] == right
 
 
 # ---------------------------------------------------------------- what is taken and what is refused
