@@ -1,7 +1,7 @@
 """Which core each test runs on, and how many examples Hypothesis draws.
 
-A test runs once on each core. With the marker `native` it runs on the C core alone. With `coreless` it runs once,
-and fails if it asks a core to score.
+A test runs once on each core; a run on the Python core has the marker `python`. With the marker `native` a test
+runs on the C core alone. With `coreless` it runs once, and fails if it asks a core to score.
 """
 
 import os
@@ -47,7 +47,8 @@ def pytest_report_header():
 def pytest_generate_tests(metafunc):
     markers = {marker.name for marker in metafunc.definition.iter_markers()}
     cores = [_NO_CORE] if "coreless" in markers else _CORES[: 1 if "native" in markers else None]
-    marked = [pytest.param(core, marks=pytest.mark.python if core == "python" else ()) for core in cores]
+    on_python = [pytest.mark.python, pytest.mark.slow] if "slow_on_python" in markers else pytest.mark.python
+    marked = [pytest.param(core, marks=on_python if core == "python" else ()) for core in cores]
     metafunc.parametrize("core", marked, indirect=True, scope="session")
 
 

@@ -1194,6 +1194,7 @@ def many_rows(kind, times=TIMES):
     return np.tile(kind.rows, (times, 1))
 
 
+@pytest.mark.slow_on_python
 @both
 @pytest.mark.parametrize("threads", THREADS)
 @pytest.mark.usefixtures("small_shares")
@@ -1205,6 +1206,7 @@ def test_the_scores_do_not_depend_on_threads(kind, threads):
     assert wide.tolist() == kind.wide_scores * TIMES
 
 
+@pytest.mark.slow_on_python
 @both
 @pytest.mark.parametrize("threads", THREADS)
 @pytest.mark.usefixtures("small_shares")

@@ -310,6 +310,7 @@ def test_a_board_in_progress_is_completed_with_its_cards_kept(run, tmp_path):
     assert [" ".join(row) for row in anew["grid"]] != RECORD_172["grid"]  # its smallest arrangement
 
 
+@pytest.mark.slow
 @pytest.mark.native
 def test_the_proof_of_the_largest_total_is_printed_with_its_boards_and_the_table(run):
     status, out, err = run("maximum")

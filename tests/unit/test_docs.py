@@ -110,6 +110,7 @@ def check_page(page, core, monkeypatch, section=None):
             assert [number for kind, number, _ in blocks(page) if kind == "shell"] == [line]
 
 
+@pytest.mark.slow_on_python
 @pytest.mark.parametrize("page", [page for page in PAGES if page not in SEARCH_PAGES], ids=page_name)
 def test_every_block_of_a_page_does_what_it_shows(page, core, monkeypatch):
     check_page(page, core, monkeypatch)
