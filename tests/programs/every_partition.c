@@ -1,6 +1,6 @@
 /*
  * The best total of a deal by full enumeration: all 2,627,625 partitions of sixteen cards into rows and, for each,
- * all 13,824 ways to put columns across it. Nothing is bounded or pruned. DEAL is the sixteen cards and the starter.
+ * all 13,824 ways to put columns across it. Nothing is bounded or pruned. It reads the sixteen cards and the starter.
  *
  * The columns of one partition: for every two cards of the first two rows under which two columns can begin, the most
  * that the two make with every two cards of the third and every two of the fourth row; then every way to join two
@@ -118,7 +118,14 @@ static int best_of(int rows[4], int row, int left)
 
 int main(void)
 {
-    static const uint8_t deal[17] = {DEAL};
+    uint8_t deal[17];
+    for (int i = 0; i < 17; i++) {
+        unsigned card;
+        if (scanf("%u", &card) != 1 || card > 51) {
+            return 2;
+        }
+        deal[i] = (uint8_t)card;
+    }
     for (int set = 0; set < 65536; set++) {
         uint8_t hand[5];
         int count = 0;
