@@ -64,16 +64,35 @@ run_step() {
   return $status
 }
 
-# run_steps FOLDER [PREFIX]: run the steps of a folder, or those whose names begin with PREFIX, two at a time, with the
-# C core demanded. What they print comes in their order, and the answer is whether all passed.
+# step_files FOLDER [NAME...]: the files of the steps of those names, NN-NAME.sh in the folder, or of all.
+step_files() {
+  local folder=$1 name files
+  shift
+  if [ $# = 0 ]; then
+    printf '%s\n' "$folder"/*.sh
+    return
+  fi
+  for name in "$@"; do
+    files=("$folder"/[0-9][0-9]-"$name".sh)
+    if [ ! -f "${files[0]}" ]; then
+      echo "no step is called $name; the steps are:" $(cd "$folder" && printf '%s\n' *.sh | sed 's/^[0-9]*-//; s/\.sh$//') >&2
+      return 2
+    fi
+    echo "${files[0]}"
+  done
+}
+
+# run_steps FOLDER [NAME...]: run the steps of a folder, or those of these names, two at a time, with the C core
+# demanded. What they print comes in their order, and the answer is whether all passed.
 run_steps() {
-  local status=0
+  local status=0 files
+  files=$(step_files "$@") || return
   CI_WORK=$(mktemp -d)
   trap 'rm -rf "$CI_WORK"' EXIT
   export CI_WORK CRIBSCORE_REQUIRE_NATIVE=1 CRIBSCORE_CORE=c PIP_DISABLE_PIP_VERSION_CHECK=1
   unset PYTHONPATH VIRTUAL_ENV
   export -f run_step
-  printf '%s\n' "$1"/"${2:-}"*.sh | xargs -P 2 -I{} bash -c 'run_step {}' || status=1
+  echo "$files" | xargs -P 2 -I{} bash -c 'run_step {}' || status=1
   cat "$CI_WORK"/*.log
   echo "=== all in $SECONDS s: $([ $status = 0 ] && echo passed || echo FAILED)"
   return $status

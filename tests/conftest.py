@@ -1,7 +1,7 @@
 """Which core each test runs on, and how many examples Hypothesis draws.
 
-A test runs once on each core; marked `native`, on the C core alone; marked `coreless`, once, and then it fails
-if it asks any core to score.
+A test runs once on each core; a run on the Python core has the marker `python`. A test marked `native` runs on
+the C core alone. A test marked `coreless` runs once, and fails if it asks a core to score.
 """
 
 import os
@@ -47,13 +47,14 @@ def pytest_report_header():
 def pytest_generate_tests(metafunc):
     markers = {marker.name for marker in metafunc.definition.iter_markers()}
     cores = [_NO_CORE] if "coreless" in markers else _CORES[: 1 if "native" in markers else None]
-    marked = [pytest.param(core, marks=pytest.mark.python if core == "python" else ()) for core in cores]
+    on_python = [pytest.mark.python, pytest.mark.slow] if "slow_on_python" in markers else pytest.mark.python
+    marked = [pytest.param(core, marks=on_python if core == "python" else ()) for core in cores]
     metafunc.parametrize("core", marked, indirect=True, scope="session")
 
 
 def pytest_collection_modifyitems(config, items):
     def left_out(item):
-        if item.get_closest_marker("native") is not None and _CORES == ["python"]:
+        if item.get_closest_marker("native") and item.get_closest_marker("python"):
             return True
         return any(find_spec(marker.args[0]) is None for marker in item.iter_markers("needs"))
 
@@ -82,6 +83,21 @@ def _refuse(*_):
 def reference():
     """The reference core, whichever core scores."""
     return _reference
+
+
+@pytest.fixture(scope="session")
+def lib():
+    """The functions of the C core."""
+    return _core.native()[1]
+
+
+@pytest.fixture
+def selected(kernel):
+    """The kernel as the one that the library uses, until the test ends."""
+    before = _core.backend()
+    _core.select(f"c:{kernel}")
+    yield kernel
+    _core.select(f"c:{before}")
 
 
 @pytest.fixture(scope="module")

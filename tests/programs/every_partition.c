@@ -1,6 +1,6 @@
 /*
  * Finds the best total of a deal by full enumeration: all 2,627,625 partitions of sixteen cards into rows and, for
- * each, all 13,824 choices of columns. There are no bounds and no pruning. DEAL is the sixteen cards and the starter.
+ * each, all 13,824 choices of columns. There are no bounds and no pruning. It reads the sixteen cards and the starter.
  *
  * The columns of one partition: for each two cards of the first row and each two of the second, with which two columns
  * can begin, a table of the most points that the two columns make with each two cards of the third row and each two of
@@ -119,7 +119,14 @@ static int best_of(int rows[4], int row, int left)
 
 int main(void)
 {
-    static const uint8_t deal[17] = {DEAL};
+    uint8_t deal[17];
+    for (int i = 0; i < 17; i++) {
+        unsigned card;
+        if (scanf("%u", &card) != 1 || card > 51) {
+            return 2;
+        }
+        deal[i] = (uint8_t)card;
+    }
     for (int set = 0; set < 65536; set++) {
         uint8_t hand[5];
         int count = 0;

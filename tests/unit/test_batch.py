@@ -1197,6 +1197,7 @@ def many_rows(kind, times=TIMES):
     return np.tile(kind.rows, (times, 1))
 
 
+@pytest.mark.slow_on_python
 @both
 @pytest.mark.parametrize("threads", THREADS)
 @pytest.mark.usefixtures("small_shares")
@@ -1208,6 +1209,7 @@ def test_the_scores_do_not_depend_on_threads(kind, threads):
     assert wide.tolist() == kind.wide_scores * TIMES
 
 
+@pytest.mark.slow_on_python
 @both
 @pytest.mark.parametrize("threads", THREADS)
 @pytest.mark.usefixtures("small_shares")
@@ -1494,6 +1496,7 @@ def test_a_buffer_that_an_argument_clears_is_held_or_refused(buffer):
 
 
 @pytest.mark.native
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", _core.kernels())
 @pytest.mark.parametrize("layout", ["rows", "columns", "decks"])
 @both

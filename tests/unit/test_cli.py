@@ -223,7 +223,7 @@ def test_no_bytes_whatever_give_more_than_a_board_or_a_sentence(run, tmp_path, c
 # All hands
 
 
-@pytest.mark.slow
+@pytest.mark.native
 @pytest.mark.parametrize(("words", "name"), [([], "hand"), (["--crib"], "crib")])
 def test_the_table_shows_how_often_each_score_comes(run, words, name):
     counts = TABLES[name]
@@ -241,7 +241,7 @@ def test_the_table_shows_how_often_each_score_comes(run, words, name):
     assert document["seconds"] > 0
 
 
-@pytest.mark.slow
+@pytest.mark.native
 def test_the_mean_of_the_table_is_the_published_one(run):
     assert "mean        4.769152 (60759/12740)" in run("table")[1].splitlines()
 
@@ -310,6 +310,7 @@ def test_a_board_in_progress_is_completed_with_its_cards_kept(run, tmp_path):
     assert [" ".join(row) for row in anew["grid"]] != RECORD_172["grid"]  # its smallest arrangement
 
 
+@pytest.mark.slow
 @pytest.mark.native
 def test_the_proof_of_the_largest_total_is_printed_with_its_boards_and_the_table(run):
     status, out, err = run("maximum")

@@ -19,6 +19,8 @@ from naive import grid_lines, parse
 from oracles import RECORD_172, cells_of
 from processes import posix, run_shell
 
+pytestmark = pytest.mark.slow_on_python
+
 COMMAND = [sys.executable, "-m", "cribscore", "squares"]
 SYMBOLS = dict(zip("CDHS", "♣♦♥♠", strict=True))
 HELP = """\

@@ -32,6 +32,7 @@ SEARCH_PAGES = [
     page for page in PAGES if page.name in ("tutorial.md", "search.md", "maximum.md", "statistics.md")
 ]
 SEARCH = re.compile(r"\b(best_grid|prove_maximum|cribscore best|cribscore maximum)\b")
+COUNT = re.compile(r"\b(hand_counts|cribscore table|cribscore selftest)\b")  # seconds each on the Python core
 # The sections that show another library, by their title; they are run where it is installed.
 LIBRARIES = {"pandas": "pandas", "Polars": "polars"}
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -54,13 +55,14 @@ def page_name(page):
 
 
 def docstring_examples():
-    """The examples of each docstring of the package, as parameters; those of the search need the C core."""
+    """The examples of each docstring of the package, as parameters; some are for the C core alone."""
     finder = doctest.DocTestFinder()
     for module in MODULES:
         for test in finder.find(importlib.import_module(module)):
             if test.examples:
-                shows_search = any(SEARCH.search(example.source) for example in test.examples)
-                yield pytest.param(test, id=test.name, marks=pytest.mark.native if shows_search else ())
+                source = "".join(example.source for example in test.examples)
+                native = SEARCH.search(source) or COUNT.search(source)
+                yield pytest.param(test, id=test.name, marks=pytest.mark.native if native else ())
 
 
 def check_examples(source, name, line, names):
@@ -92,7 +94,7 @@ def check_page(page, core, monkeypatch, section=None):
     monkeypatch.setenv("CRIBSCORE_CORE", core)
     names = {"__name__": "__main__"}
     for language, line, text in blocks(page, section):
-        if core == "python" and SEARCH.search(text):
+        if core == "python" and (SEARCH.search(text) or COUNT.search(text)):
             continue
         if language == "python" and ">>>" in text:
             check_examples(text, page.name, line, names)
@@ -110,6 +112,7 @@ def check_page(page, core, monkeypatch, section=None):
             assert [number for kind, number, _ in blocks(page) if kind == "shell"] == [line]
 
 
+@pytest.mark.slow_on_python
 @pytest.mark.parametrize("page", [page for page in PAGES if page not in SEARCH_PAGES], ids=page_name)
 def test_every_block_of_a_page_does_what_it_shows(page, core, monkeypatch):
     check_page(page, core, monkeypatch)

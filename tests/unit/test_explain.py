@@ -158,6 +158,7 @@ def test_the_items_of_every_hand_up_to_renaming_suits_are_all_its_combinations_a
         assert sum([points for _, _, points in groups]) == total
 
 
+@pytest.mark.exhaustive
 @pytest.mark.native
 def test_both_cores_find_the_same_fifteens_among_the_ranks_of_every_hand(every_hand, reference):
     hands_of_ranks = {ranks_of(indexes): bytes(indexes) for indexes in every_hand}

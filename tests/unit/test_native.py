@@ -1,15 +1,13 @@
 """The C entry points called directly: no bytes and no key crash them or make a score of an invalid hand."""
 
 import random
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cribscore import __version__, _core, score_grid, score_hand
-from naive import grid_lines, hand_parts, parse
+from cribscore import __version__, _core
+from naive import hand_parts, parse
 from oracles import EVERY_BOARD, cells_of
 from packing import NO_CARD, NO_CELL, cell_bytes, fields_key, parsed, unpack
 from strategies import NAMES, examples
@@ -19,7 +17,6 @@ pytestmark = pytest.mark.native
 OK, ERR_CARD, ERR_TWICE = 0, 1, 2
 INVALID = 0xFFFFFFFF
 GUARD = 0xDEADBEEF
-THREADS = 16
 
 HAND = cell_bytes(["5C", "5D", "5S", "JH", "5H"])
 GRID = cell_bytes([*NAMES[::3][:16], "KS"])
@@ -194,31 +191,6 @@ def test_a_key_with_its_unused_bit_set_never_gets_another_score(native):
     for _ in range(20_000):
         key = numbers.getrandbits(31)
         assert native.pack_hand(key | 1 << 31) in {native.pack_hand(key), INVALID}
-
-
-def test_sixteen_threads_at_once_get_the_right_scores(native):
-    numbers = random.Random(63)
-    deals = [numbers.sample(range(52), 17) for _ in range(300)]
-    cards = [[parse(NAMES[card]) for card in deal] for deal in deals]
-    right_hands = [hand_parts(deal[:4], deal[4], False) for deal in cards]
-    right_grids = [rows + columns for rows, columns, _ in (grid_lines(deal[:16], deal[16]) for deal in cards)]
-    start = Barrier(THREADS, timeout=60)
-
-    def score_all(_):
-        start.wait()
-        for _ in range(3):
-            keys = [fields_key(deal[:5], False) for deal in deals]
-            assert [unpack(native.pack_hand(key)) for key in keys] == right_hands
-            assert [score_hand(deal[:4], deal[4]).parts for deal in deals] == right_hands
-            packed = [native.pack_grid(bytes(deal)) for deal in deals]
-            assert [[unpack(line) for line in lines] for _, lines in packed] == right_grids
-            scores = [score_grid(deal[:16], deal[16]) for deal in deals]
-            lines = [[line.parts for line in score.rows + score.columns] for score in scores]
-            assert lines == right_grids
-        return True
-
-    with ThreadPoolExecutor(THREADS) as pool:
-        assert list(pool.map(score_all, range(THREADS))) == [True] * THREADS
 
 
 def test_the_c_core_has_the_version_of_the_package(native):

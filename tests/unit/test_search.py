@@ -3,20 +3,19 @@
 import os
 import random
 import signal
+import subprocess
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from functools import cache
 from itertools import permutations
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compiling import PROGRAMS, compile_and_run
+from compiling import PROGRAMS, compile_and_run, compiled
 from cribscore import (
     BestGrid,
     Card,
@@ -35,8 +34,7 @@ from packing import deals_text
 from strategies import NAMES, distinct, examples
 from wording import exactly, needs_the_c_core
 
-ENUMERATION = Path(__file__).parents[1] / "programs" / "every_partition.c"
-ENUMERATED = int(os.environ.get("CRIBSCORE_ENUMERATED_DEALS", "12"))  # at four seconds each
+ENUMERATED = int(os.environ.get("CRIBSCORE_ENUMERATED_DEALS", "4"))  # at four seconds each
 
 
 def naive_total(grid, starter):
@@ -93,18 +91,28 @@ def test_the_proof_finds_the_best_grid_without_what_the_local_search_found():
     assert compile_and_run(program, "-O2", given=deals_text(deals)).split() == [str(len(deals))]
 
 
+@pytest.fixture(scope="module")
+def enumerate_partitions():
+    """The program that reads a deal and tries all partitions; it answers the best total, and their number."""
+    with compiled((PROGRAMS / "every_partition.c").read_text(encoding="utf-8"), "-O3") as program:
+
+        def enumerate_partitions(cards):
+            given = " ".join(str(card.index) for card in cards)
+            ran = subprocess.run(
+                [program], input=given, capture_output=True, text=True, check=True, timeout=300
+            )
+            return [int(number) for number in ran.stdout.split()]
+
+        yield enumerate_partitions
+
+
 @pytest.mark.programs
 @pytest.mark.exhaustive
 @pytest.mark.native
 @pytest.mark.parametrize("number", range(ENUMERATED))
-def test_full_enumeration_of_all_partitions_gives_the_same_total(number):
+def test_full_enumeration_of_all_partitions_gives_the_same_total(number, enumerate_partitions):
     *cards, starter = mixed_deal(number)
-    listed = ",".join(str(card.index) for card in [*cards, starter])
-    best, partitions = compile_and_run(
-        ENUMERATION.read_text(encoding="utf-8"), "-O3", f"-DDEAL={listed}"
-    ).split()
-    assert partitions == "2627625"
-    assert best_grid(cards, starter).score == int(best)
+    assert [int(best_grid(cards, starter).score), 2_627_625] == enumerate_partitions([*cards, starter])
 
 
 @pytest.mark.native
@@ -144,7 +152,9 @@ def brute_force(cards, starter, fixed):
 
 
 @pytest.mark.native
-@pytest.mark.parametrize("number", range(60))
+@pytest.mark.parametrize(
+    "number", [pytest.param(n, marks=pytest.mark.slow) if n % 8 == 7 and n > 7 else n for n in range(60)]
+)
 def test_every_placement_of_up_to_eight_cards_is_tried_and_none_is_better(number):
     numbers = random.Random(number)
     cards = mixed_deal(number)
@@ -367,7 +377,7 @@ class StopError(Exception):
 @pytest.mark.native
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no interval timer")
 @pytest.mark.parametrize(
-    "search", [lambda: best_grid(HARD), lambda: prove_maximum(1)], ids=["best", "maximum"]
+    "search", [lambda: best_grid(HARD), lambda: prove_maximum(2)], ids=["best", "maximum"]
 )
 def test_a_signal_is_answered_within_a_tenth_of_a_second_and_leaves_nothing_behind(search):
     before = search()
@@ -422,14 +432,6 @@ def test_other_threads_run_during_a_step(monkeypatch):
     thread.join()
     assert turns > 1000
     assert longest_wait < 0.7 * solutions[0].seconds
-
-
-@pytest.mark.native
-def test_eight_threads_at_once_get_the_right_answers():
-    deals = [mixed_deal(number) for number in range(24)]
-    right = [best_grid(cards[:16], cards[16])[:6] for cards in deals]
-    with ThreadPoolExecutor(8) as pool:
-        assert [*pool.map(lambda cards: best_grid(cards[:16], cards[16])[:6], deals)] == right
 
 
 # ---------------------------------------------------------------- what is taken and what is refused

@@ -818,7 +818,9 @@ def test_points_of_collections_refuse_what_is_no_result(change, kind, message):
 # The module and what is built on it
 
 
-@pytest.mark.parametrize("rules", PRESETS)
+@pytest.mark.parametrize(
+    "rules", [name if name == "standard" else pytest.param(name, marks=pytest.mark.slow) for name in PRESETS]
+)
 def test_the_example_bots_play_every_variation(rules):
     bot = Path(__file__).parents[2] / "examples" / "greedy_bot.py"
     command = [sys.executable, bot, "--games", "2", "--look-ahead", "1", "--rules", rules]

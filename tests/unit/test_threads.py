@@ -90,6 +90,7 @@ def grid_totals(rows):
 # Shared values
 
 
+@pytest.mark.slow_on_python
 @pytest.mark.usefixtures("often")
 def test_shared_hands_score_and_explain_alike_in_all_threads():
     rows = deals(1, 5)
@@ -118,6 +119,7 @@ def test_shared_hands_score_and_explain_alike_in_all_threads():
     assert len({repr(answer) for answer in at_once(work)}) == 1
 
 
+@pytest.mark.slow_on_python
 @pytest.mark.usefixtures("often")
 def test_shared_grids_score_and_explain_alike_in_all_threads():
     rows = deals(2, 17)[:6]
@@ -154,6 +156,7 @@ def test_cards_are_the_same_objects_in_all_threads():
     assert len({tuple(answer) for answer in at_once(work)}) == 1
 
 
+@pytest.mark.slow_on_python
 @pytest.mark.usefixtures("often")
 def test_a_score_that_threads_meet_first_at_once_is_one_object(monkeypatch):
     monkeypatch.setattr(cribscore.scoring, "_shared", [None] * _wire.PACKED)
@@ -226,6 +229,7 @@ def first_uses(core, work, before=""):
     return answers[0]
 
 
+@pytest.mark.slow_on_python
 @pytest.mark.parametrize(
     ("work", "right"),
     [
@@ -271,6 +275,7 @@ def test_threads_that_first_use_a_kernel_at_once_agree(kernel):
 # Batches
 
 
+@pytest.mark.slow_on_python
 @pytest.mark.parametrize(
     ("score", "width", "right"),
     [(score_hands, 5, totals), (score_grids, 17, grid_totals)],
@@ -278,7 +283,7 @@ def test_threads_that_first_use_a_kernel_at_once_agree(kernel):
 )
 @pytest.mark.usefixtures("often")
 def test_threads_fill_disjoint_slices_of_one_output_from_one_buffer(score, width, right):
-    rows = deals(4, width)[: 300 // width]
+    rows = deals(4, width)[: 100 // width]
     expected, buffer = right(rows), bytes(card for row in rows for card in row)
     out = memoryview(bytearray(b"\xa5" * (THREADS * (len(rows) + 1))))
 
@@ -310,6 +315,7 @@ def test_threads_that_share_their_work_among_threads_get_the_right_scores(monkey
     assert all(at_once(work))
 
 
+@pytest.mark.slow_on_python
 @pytest.mark.parametrize("score", [score_hands, score_grids], ids=["hands", "grids"])
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.usefixtures("often")

@@ -1,0 +1,349 @@
+"""Every kernel of the C core that runs here, in all layouts, with all lengths and all bad bytes."""
+
+import platform
+import sys
+from itertools import combinations_with_replacement, pairwise
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from compiling import PROGRAMS, compile_and_run
+from cribscore import InvalidGridError, InvalidHandError, _core, score_grids, score_hands
+from naive import hand_parts, row_lines, row_parts
+from wording import exactly
+
+pytestmark = pytest.mark.native
+
+CPU_INFO = Path("/proc/cpuinfo")
+KERNELS = _core.kernels()
+AS_CRIB, PARTS, LINES = 1, 2, 4
+CHOICES = 12_994_800
+GUARD = 0xA5
+GUARDS = 64
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+LENGTHS = [*range(301), *range(480, 580, 3), 1023, 1024, 1025]
+ROWS = max(LENGTHS)
+
+each_kernel = pytest.mark.parametrize("kernel", KERNELS)
+
+
+def c_program(name, *flags):
+    return compile_and_run((PROGRAMS / name).read_text(encoding="utf-8"), *flags)
+
+
+# Calling the C functions
+
+
+class Kind:
+    """What is scored, with what is wanted of it, and the right answer by the naive scorer."""
+
+    def __init__(self, name, function, width, results, wanted, right):
+        self.name = name
+        self.function = function
+        self.width = width  # cards a row, the starter too
+        self.results = results
+        self.wanted = wanted
+        self.right = right
+
+    def __repr__(self):
+        return self.name
+
+
+KINDS = [
+    Kind("hands", "crib_score_hands", 5, 1, 0, lambda row: [sum(row_parts(row))]),
+    Kind("cribs", "crib_score_hands", 5, 1, AS_CRIB, lambda row: [sum(row_parts(row, crib=True))]),
+    Kind("parts", "crib_score_hands", 5, 5, PARTS, row_parts),
+    Kind("parts of cribs", "crib_score_hands", 5, 5, PARTS | AS_CRIB, lambda row: row_parts(row, crib=True)),
+    Kind("grids", "crib_score_grids", 17, 1, 0, lambda row: [row_lines(row)[1]]),
+    Kind("lines", "crib_score_grids", 17, 8, LINES, lambda row: row_lines(row)[0]),
+]
+
+# (row step, card step, where the starters are) for `count` rows of `width` cards with the starter.
+LAYOUTS = {
+    "rows": lambda width, count: (width, 1, "last"),
+    "rows and starters": lambda width, count: (width - 1, 1, "apart"),
+    "rows and one starter": lambda width, count: (width - 1, 1, "one"),
+    "rows with one starter among them": lambda width, count: (width, 1, "among"),
+    "rows with a byte between": lambda width, count: (width + 1, 1, "last"),
+    "rows with a byte between and starters": lambda width, count: (width, 1, "apart"),
+    "columns": lambda width, count: (1, count, "last"),
+    "columns with gaps": lambda width, count: (1, count + 9, "last"),
+    "columns with a byte between": lambda width, count: (2, 2 * count, "last"),
+    "columns backwards": lambda width, count: (-1, count, "last"),
+    "columns and starters": lambda width, count: (1, count, "apart"),
+    "columns and one starter": lambda width, count: (1, count, "one"),
+    "decks": lambda width, count: (52, 1, "last"),
+    "rows backwards": lambda width, count: (-width, 1, "last"),
+    "cards backwards": lambda width, count: (width, -1, "last"),
+    "gaps everywhere": lambda width, count: (3 * width, 3, "last"),
+}
+
+
+def guarded(size):
+    return np.full(GUARDS + size + GUARDS, GUARD, np.uint8)
+
+
+class Placed:
+    """Rows of cards laid out in memory, with bytes that are no cards everywhere else."""
+
+    def __init__(self, rows, layout):
+        self.count, width = rows.shape
+        self.row_step, self.card_step, starters = LAYOUTS[layout](width, self.count)
+        together = width if starters == "last" else width - 1
+        at = self.row_step * np.arange(self.count)[:, None] + self.card_step * np.arange(together)
+        self.first = GUARDS - at.min(initial=0)
+        at += self.first
+        self.cards = guarded(at.max(initial=0))
+        self.cards[at] = rows[:, :together]
+        if starters == "last":
+            self.starters, self.first_starter = self.cards, self.first + (width - 1) * self.card_step
+            self.starter_step = self.row_step
+        elif starters == "among":  # one for all, where the first row's would be
+            self.starters, self.first_starter, self.starter_step = self.cards, self.first + together, 0
+            self.cards[self.first_starter] = rows[:1, -1].max(initial=0)
+        else:
+            self.starter_step = int(starters == "apart")
+            last = rows[:, -1] if starters == "apart" else rows[:1, -1]
+            self.starters, self.first_starter = guarded(len(last)), GUARDS
+            self.starters[GUARDS : GUARDS + len(last)] = last
+
+    def score(self, kernel, kind, out):
+        """What the C function returns; it writes into `out` behind the guard."""
+        ffi, lib = _core.native()
+        cards, starters = (
+            ffi.from_buffer("uint8_t[]", self.cards),
+            ffi.from_buffer("uint8_t[]", self.starters),
+        )
+        return getattr(lib, kind.function)(
+            _core.KERNELS.index(kernel),
+            cards + int(self.first),
+            self.row_step,
+            self.card_step,
+            starters + int(self.first_starter),
+            self.starter_step,
+            self.count,
+            kind.wanted,
+            ffi.from_buffer("uint8_t[]", out, True) + GUARDS,
+        )
+
+
+def right_scores(rows, kind):
+    return np.array([kind.right(row) for row in rows], np.uint8)
+
+
+@pytest.fixture(scope="module")
+def answers():
+    """Random rows by kind, with any starter or all with one, and what the naive scorer gives them."""
+    numbers = Random(1729)
+    found = {}
+    for kind in KINDS:
+        rows = np.array([numbers.sample(range(52), kind.width) for _ in range(ROWS)], np.uint8)
+        found[kind, False] = rows, right_scores(rows, kind)
+        starter = 41  # the jack of diamonds, for heels and nobs
+        others = [card for card in range(52) if card != starter]
+        rows = np.array([[*numbers.sample(others, kind.width - 1), starter] for _ in range(ROWS)], np.uint8)
+        found[kind, True] = rows, right_scores(rows, kind)
+    return found
+
+
+@each_kernel
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("kind", KINDS, ids=repr)
+def test_any_number_of_rows_in_any_layout_is_scored_and_nothing_is_written_beside(
+    kernel, layout, kind, answers
+):
+    rows, right = answers[kind, "one starter" in layout]
+    for count in LENGTHS:
+        out, expected = guarded(count * kind.results), guarded(count * kind.results)
+        expected[GUARDS : GUARDS + count * kind.results] = right[:count].ravel()
+        placed = Placed(rows[:count], layout)
+        before = placed.cards.copy()
+        assert placed.score(kernel, kind, out) == count
+        assert np.array_equal(out, expected)
+        assert np.array_equal(placed.cards, before)
+
+
+@each_kernel
+@pytest.mark.usefixtures("selected")
+def test_rows_that_overlap_are_scored_where_they_lie():
+    cards = np.random.default_rng(1).permutation(np.arange(52, dtype=np.uint8))
+    scores = (
+        (17, score_grids, lambda row: row_lines(row)[1]),
+        (5, score_hands, lambda row: sum(row_parts(row))),
+    )
+    for width, score_rows, score_row in scores:
+        windows = np.lib.stride_tricks.sliding_window_view(np.tile(cards, 21), width)[:1040]
+        assert list(score_rows(windows)) == 20 * [score_row(row) for row in windows[:52].tolist()]
+        row = cards[:width]
+        assert list(score_rows(np.broadcast_to(row, (1040, width)))) == 1040 * [score_row(row.tolist())]
+
+
+@each_kernel
+@pytest.mark.parametrize("kind", KINDS, ids=repr)
+@pytest.mark.parametrize("layout", ["rows", "columns", "decks"])
+def test_a_bad_row_is_told_and_nothing_is_written_beside(kernel, kind, layout, answers):
+    rows = answers[kind, False][0]
+    for count in (1, 31, 32, 33, 100, 512, 600):
+        for bad in {0, count // 2, count - 1}:
+            changed = rows[:count].copy()
+            changed[bad, bad % kind.width] = 52
+            changed[-1, 0] = 255  # one more, behind it or the same
+            out = guarded(count * kind.results)
+            assert Placed(changed, layout).score(kernel, kind, out) == bad
+            assert set(out[:GUARDS]) == set(out[-GUARDS:]) == {GUARD}
+
+
+# Bad bytes, as the library tells them
+
+
+@pytest.fixture(scope="module")
+def a_batch():
+    """Seventy rows by width, so that a bad one may stand in any lane and in the rest."""
+    numbers = Random(2)
+    return {
+        width: np.array([numbers.sample(range(52), width) for _ in range(70)], np.uint8) for width in (5, 17)
+    }
+
+
+@each_kernel
+@pytest.mark.usefixtures("selected")
+@pytest.mark.parametrize(
+    ("score", "width", "name", "error"),
+    [(score_hands, 5, "hand", InvalidHandError), (score_grids, 17, "grid", InvalidGridError)],
+    ids=["hands", "grids"],
+)
+def test_every_byte_that_is_no_card_is_told_in_every_place(score, width, name, error, a_batch):
+    rows = a_batch[width].copy()
+    for number, byte in enumerate(range(52, 256)):
+        for place in range(width):
+            row = (number * width + place) % len(rows)
+            kept = rows[row, place]
+            rows[row, place] = byte
+            with pytest.raises(error, match=exactly(f"{name} {row}: card index {byte} is above 51")):
+                score(rows)
+            rows[row, place] = kept
+
+
+# Which kernels there are
+
+
+@pytest.mark.skipif(not CPU_INFO.exists(), reason="only Linux lists what a CPU has")
+def test_the_kernels_are_those_for_which_the_system_lists_instructions():
+    listed = set(CPU_INFO.read_text().split()) if sys.maxsize > 1 << 32 else set()
+    avx512 = ["avx512"] if listed >= {"avx512vl", "avx512bw", "avx512vbmi"} else []
+    assert [*KERNELS] == ["portable", *({"avx2"} & listed), *avx512]
+
+
+# The same in C, with a sanitizer and without
+
+
+@pytest.mark.programs
+def test_each_kernel_agrees_with_the_one_hand_kernel_in_c_and_tells_the_first_bad_row():
+    assert c_program("kernels.c", "-O3", "-DEVERY=23").split() == KERNELS
+
+
+@pytest.mark.programs
+def test_each_kernel_reads_and_writes_no_byte_too_many_and_does_nothing_undefined():
+    found = c_program("kernels.c", "-O2", *SANITIZERS, "-DEVERY=1999", "-DDEALS=10000")
+    assert found.split() == KERNELS
+
+
+@pytest.mark.programs
+def test_more_hands_than_32_bits_count_are_scored_and_a_bad_one_at_the_end_is_told():
+    assert c_program("huge.c", "-O3").split() == ["0", "-6"]
+
+
+# The choice of a kernel
+
+
+def test_each_kernel_has_its_number_and_its_name(lib):
+    ffi = _core.native()[0]
+    names = [ffi.string(lib.crib_kernel_name(number)).decode() for number in range(lib.CRIB_KERNELS)]
+    assert names == ["best", "portable", "avx2", "avx512"] == list(_core.KERNELS)
+    assert (lib.CRIB_BEST, lib.CRIB_PORTABLE, lib.CRIB_AVX2, lib.CRIB_AVX512) == (0, 1, 2, 3)
+
+
+@pytest.mark.parametrize("number", [-(2**31), -2, -1, 4, 5, 64, 2**31 - 1])
+def test_a_number_that_is_no_kernel_has_no_name_and_does_not_run(number, lib):
+    ffi = _core.native()[0]
+    assert lib.crib_kernel_name(number) == ffi.NULL
+    assert lib.crib_kernel(number) == lib.CRIB_ERR_KERNEL == -1
+
+
+def test_the_best_kernel_is_the_last_that_runs_and_the_portable_one_always_does(lib):
+    running = [number for number in range(1, lib.CRIB_KERNELS) if lib.crib_kernel(number) == number]
+    assert lib.CRIB_PORTABLE in running
+    assert lib.crib_kernel(lib.CRIB_BEST) == max(running)
+    assert [_core.KERNELS[number] for number in running] == KERNELS
+
+
+@pytest.mark.programs
+def test_every_machine_gets_the_best_kernel_that_its_cpu_has_and_its_system_keeps_registers_for():
+    on_x86 = platform.machine() in ("x86_64", "AMD64") and sys.maxsize > 1 << 32
+    assert c_program("choice.c").split() == ["16384" if on_x86 else "1"]
+
+
+@pytest.mark.parametrize("number", [-1, 4, 99])
+@pytest.mark.parametrize("count", [0, 3])
+def test_a_kernel_that_is_not_there_scores_nothing(number, count, lib):
+    ffi = _core.native()[0]
+    rows, out = bytes(range(51)), ffi.new("uint8_t[]", [GUARD] * 24)
+    for function, width in ((lib.crib_score_hands, 5), (lib.crib_score_grids, 17)):
+        for wanted in (0, PARTS | LINES):
+            code = function(
+                number, rows, width, 1, ffi.from_buffer(rows) + width - 1, width, count, wanted, out
+            )
+            assert code == lib.CRIB_ERR_KERNEL
+    assert bytes(ffi.buffer(out)) == bytes([GUARD] * 24)
+    assert lib.crib_hand_counts(number, 0, ffi.new("int64_t[30]")) == lib.CRIB_ERR_KERNEL
+
+
+@each_kernel
+@pytest.mark.usefixtures("selected")
+def test_a_kernel_can_be_chosen_and_is_named(kernel):
+    assert _core.backend() == kernel
+    assert list(score_hands(bytes([18, 16, 19, 41, 17]))) == [29]
+
+
+# The tables of pairs and runs
+
+SHOW_TABLES = """
+#include <stdio.h>
+#include "crib_impl.h"
+static void show(const uint8_t *table, int size)
+{
+    for (int i = 0; i < size; i++) {
+        printf("%d ", table[i]);
+    }
+    puts("");
+}
+int main(void)
+{
+    show(crib_side, 16);
+    show(crib_side_pairs, 64);
+    show(crib_side_runs, 64);
+    show(crib_side_points, 64);
+    return 0;
+}
+"""
+
+
+@pytest.mark.programs
+def test_the_tables_give_five_ranks_in_order_the_pairs_and_runs_of_the_rules():
+    side, pairs, runs, points = (
+        [int(number) for number in line.split()] for line in compile_and_run(SHOW_TABLES).splitlines()
+    )
+    looked_up = set()
+    for ranks in combinations_with_replacement(range(1, 14), 5):
+        if ranks[0] == ranks[4]:
+            continue  # there are four suits
+        gaps = [min(high - low, 2) for low, high in pairwise(ranks)]
+        place = 8 * side[4 * gaps[0] + gaps[1]] + side[4 * gaps[3] + gaps[2]]
+        *cards, starter = [(rank, number % 4) for number, rank in enumerate(ranks)]
+        _, right_pairs, right_runs, _, _ = hand_parts(cards, starter, False)
+        assert (pairs[place], runs[place]) == (right_pairs, right_runs), ranks
+        assert points[place] == right_pairs + right_runs
+        looked_up.add(place)
+    assert looked_up == set(range(63))
