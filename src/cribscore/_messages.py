@@ -13,13 +13,32 @@ from .errors import CribscoreError
 _MOST_ITEMS: Final = 52  # of an iterable: there are no more cards
 
 
+_BUILT_IN: Final = (str, int, tuple, list, set, frozenset, dict)  # whose reprs are cut short as they are made
+
+
 class _Brief(Repr):
-    def repr_int(self, value: int, level: int) -> str:
+    def repr1(self, x: Any, level: int) -> str:
+        # By the type itself: reprlib goes by its name, and a class of any kind may be named "array".
+        kind = type(x)
+        if kind in _BUILT_IN:
+            return super().repr1(x, level)
+        return self.repr_instance(x[: self.maxother] if kind in (bytes, bytearray) else x, level)
+
+    def repr_int(self, x: int, level: int) -> str:
         try:
-            repr(value)
+            return super().repr_int(x, level)
         except ValueError:  # more digits than Python prints
             return "<int too long to print>"
-        return super().repr_int(value, level)
+
+    def repr_instance(self, x: Any, level: int) -> str:
+        try:
+            text = repr(x)
+        except Exception:  # whatever it is, the message is about something else
+            text = f"<{type(x).__name__} whose repr fails>"
+        if len(text) <= self.maxother:
+            return text
+        left = (self.maxother - 3) // 2
+        return f"{text[:left]}...{text[left + 3 - self.maxother :]}"
 
 
 _brief = _Brief()

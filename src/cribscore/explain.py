@@ -12,7 +12,7 @@ from . import _core, _wire
 from ._messages import shown
 from ._text import draw_board
 from ._values import Immutable, format_styled, set_once
-from .cards import JACK, Card, CardLike, CardsLike, Hand, indexes_of, spaced, text_of
+from .cards import JACK, Card, CardLike, CardsLike, hand_and_starter, indexes_of, spaced, text_of
 from .errors import CribscoreError, InvalidGridError, InvalidHandError
 from .grids import Grid, GridLike
 from .scoring import GridScore, HandScore, grid_score, shared_score, verdict
@@ -348,8 +348,9 @@ def explain_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool
     cribscore.InvalidHandError: 4D appears twice
 
     Args:
-        hand: A `Hand` or what `Hand` takes: four cards, in any order.
-        starter: What `Card` takes; None while it is not turned.
+        hand: A `Hand` or what `Hand` takes: four cards, in any order. In a text, the starter may follow
+            after `|`, `+` or `:`.
+        starter: What `Card` takes; None while it is not turned, or if it stands in the text of the hand.
         crib: Whether the hand is the crib, in which only five cards of one suit are a flush.
 
     Returns:
@@ -357,12 +358,12 @@ def explain_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool
         format code `u` prints the suits as symbols.
 
     Raises:
-        InvalidHandError: There are not four cards, or one is there twice, the starter counted.
-        InvalidCardError: Something is no card.
-        TypeError: An argument is of another kind.
+        InvalidHandError: There are fewer or more than four cards, a card appears twice, the starter
+            included, or the starter is given twice.
+        InvalidCardError: A value is not a card.
+        TypeError: An argument is of another type.
     """
-    hand = Hand(hand)
-    starter = None if starter is None else Card(starter)
+    hand, starter = hand_and_starter(hand, starter)
     if starter in hand:
         raise InvalidHandError(f"{starter} appears twice")
     return HandExplanation._of(tuple(hand), starter, bool(crib))
