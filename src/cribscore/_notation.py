@@ -27,6 +27,7 @@ EMPTY: Final = ".."
 """How an empty cell is written."""
 EMPTY_TEXTS: Final = (EMPTY, ".", "--", "__")
 """How an empty cell may be written to be read."""
+_MOST_CARDS: Final = 52
 STARTER_SIGNS: Final = "|+:"
 """What may stand before the starter, the last card of a text."""
 
@@ -113,12 +114,13 @@ def cells_of_text(
         starter_sign: Whether `|`, `+` or `:` may stand before the last card, which is then the starter.
 
     Returns:
-        The cards, and whether one of these signs stands before the last of them.
+        The cards, and whether one of these signs stands before the last of them. Of more than a deck, only
+        enough to see that there are too many.
     """
     body = " ".join(text.split())
     cells: list[int | None] = []
     position, before_starter = 0, ""
-    while position < len(body):
+    while position < len(body) and len(cells) <= _MOST_CARDS:
         found, end = _cells_at(body, position, grid)
         cells += found
         if before_starter and end < len(body):
@@ -169,7 +171,7 @@ def _refusal(body: str, position: int) -> str:
         word = glued[0]
     else:
         after = _SHORT.search(word)
-        if after is not None:
+        if after is not None and not _has(_RANK_OF_NAME, word) and not _has(_SUIT_OF_NAME, word):
             word = word[: after.start()]
     return f"{shown(word)} is not a card: {_why_not_a_card(word)}"
 

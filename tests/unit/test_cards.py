@@ -6,6 +6,7 @@ import locale
 import operator
 import pickle
 import random
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from decimal import Decimal
@@ -55,17 +56,16 @@ LOOK_ALIKES = [
     "\N{CYRILLIC CAPITAL LETTER KA}H",
     "5\N{CYRILLIC CAPITAL LETTER ES}",
     "\N{GREEK CAPITAL LETTER ALPHA}H",
-    "5\N{HEAVY BLACK HEART}",
     "\N{PLAYING CARD FIVE OF HEARTS}",
     "5\N{COMBINING ACUTE ACCENT}H",
 ]
 CONTROLS = ["5H\x00", "\x005H", "5\x00H", "5\x1b[31mH", "5\x08H", "\x7f5H", "5H\N{RIGHT-TO-LEFT OVERRIDE}"]
 SURROGATES = ["\ud800", "5\ud83c", "\udcffH", "5H\udfff"]
 NOT_CARDS = [
-    *("1H", "0H", "00H", "01H", "010H", "11H", "12H", "13H", "14S", "100H", "T0H", "1OH", "XH"),
+    *("1H", "00H", "01H", "010H", "11H", "12H", "13H", "14S", "100H", "T0H", "1OH", "XH"),
     *("H5", "♥5", "DK", "5X", "5", "H", "10", "", " ", "   ", "5 H", "10 H", "1 0H", "5\ufe0f♥"),
     *("5HH", "5H5", "5HS", "5H5H", "5H 5C", "5H,", ",5H", "5H.", "5♥♥", "5H♥", "..", ".", "--", "?"),
-    *("+5H", "-5H", "5.0H", "5_H", "0x5H", "5H#", "Five of Hearts", "JACK", "None", "18"),
+    *("+5H", "-5H", "5.0H", "5_H", "0x5H", "5H#", "Five of Heart", "JACK", "None", "18"),
     *("5H\u200b", "5\u200bH", "5\u00adH", *LOOK_ALIKES, *CONTROLS, *SURROGATES),
 ]
 NOT_CARD_TYPES = [
@@ -190,10 +190,11 @@ def test_text_that_is_no_card_is_refused(text):
         Card(text)
 
 
-@pytest.mark.parametrize("rank", ["1", "0", "14", "X", "01"])
+@pytest.mark.parametrize("rank", ["1", "00", "14", "X", "01"])
 def test_a_wrong_rank_is_named_with_the_ranks_there_are(rank):
-    rule = "is not one of A 2-9 T 10 J Q K (the ace is 'A')"
-    with pytest.raises(InvalidCardError, match=exactly(f"'{rank}H' is not a card: rank '{rank}' {rule}")):
+    with pytest.raises(
+        InvalidCardError, match=exactly(f"'{rank}H' is not a card: rank '{rank}' {RANK_RULE}")
+    ):
         Card(f"{rank}H")
 
 
@@ -231,7 +232,7 @@ def test_a_thing_that_is_neither_card_nor_index_nor_text_is_a_type_error_that_na
         Card(thing)
 
 
-RANK_RULE = "is not one of A 2-9 T 10 J Q K (the ace is 'A')"
+RANK_RULE = "is not one of A 2-9 T 10 J Q K (the ace is 'A', the ten 'T' or '10')"
 
 
 @pytest.mark.parametrize(
@@ -254,9 +255,9 @@ def test_a_text_that_is_no_card_is_refused_with_the_rule_that_it_breaks(text, wh
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (",5H 5C 5S JD", "a comma stands between two cards, not so in ',5H 5C 5S JD'"),
-        ("5H,,5C 5S JD", "a comma stands between two cards, not so in '5H,,5C 5S JD'"),
-        ("5H 5C 5S JD,", "no card follows the last comma of '5H 5C 5S JD,'"),
+        (",5H 5C 5S JD", "a card is missing before a ',' of ',5H 5C 5S JD'"),
+        ("5H,,5C 5S JD", "a card is missing before a ',' of '5H,,5C 5S JD'"),
+        ("5H 5C 5S JD,", "a card is missing after the last ',' of '5H 5C 5S JD,'"),
         ("5H 1C 5S JD", f"'1C' is not a card: rank '1' {RANK_RULE}"),
         ("5H,1C,5S,JD", f"'1C' is not a card: rank '1' {RANK_RULE}"),
     ],
@@ -277,11 +278,11 @@ def test_a_card_is_padded_in_each_style():
     assert f"{Card('5H'):>4}|{Card('5H'):>4u}|{Card('5H'):>16n}" == "  5H|  5♥|  Five of Hearts"
 
 
-def test_a_card_needs_exactly_one_argument():
+def test_a_card_needs_one_or_two_arguments():
     with pytest.raises(TypeError):
         Card()
     with pytest.raises(TypeError):
-        Card("5", "H")
+        Card("5", "H", 1)
 
 
 def test_the_errors_are_value_errors_and_different():
@@ -385,7 +386,7 @@ def test_a_card_has_slots_and_no_dictionary():
 
 
 def test_card_cannot_be_subclassed():
-    with pytest.raises(TypeError, match=exactly("there are 52 cards and no more: Card takes no subclass")):
+    with pytest.raises(TypeError, match=exactly("there are only 52 cards: Card cannot be subclassed")):
         type("Joker", (Card,), {})
 
 
@@ -510,7 +511,7 @@ def test_look_alikes_are_refused_within_a_hand(text):
 
 
 def test_a_bad_card_in_a_list_is_refused_in_the_words_of_the_card():
-    message = "'1H' is not a card: rank '1' is not one of A 2-9 T 10 J Q K (the ace is 'A')"
+    message = f"'1H' is not a card: rank '1' {RANK_RULE}"
     for cards in (["1H", "5C", "5S", "JD"], ["5C", "5S", "JD", "1H"]):
         with pytest.raises(InvalidCardError, match=exactly(message)):
             Hand(cards)
@@ -868,14 +869,14 @@ def test_a_card_twice_in_a_grid_is_named(grid):
         Grid(grid)
 
 
-@pytest.mark.parametrize("bad", ["1H", "", "5 H", ". .", "...", ".", "--", "5H5C", *LOOK_ALIKES, *CONTROLS])
+@pytest.mark.parametrize("bad", ["1H", "", "5 H", ". .", "...", "-", "5H5C", *LOOK_ALIKES, *CONTROLS])
 def test_a_bad_card_in_a_grid_is_refused(bad):
     with pytest.raises((InvalidCardError, InvalidGridError)):
         Grid([*FULL_NAMES[:15], bad])
 
 
 def test_a_bad_card_in_a_grid_is_refused_in_the_words_of_the_card():
-    message = r"'1H' is not a card: rank '1' is not one of A 2-9 T 10 J Q K \(the ace is 'A'\)"
+    message = re.escape(f"'1H' is not a card: rank '1' {RANK_RULE}")
     for grid in ([*FULL_NAMES[:15], "1H"], FULL.replace("5S", "1H"), FULL.replace("5S", "1H").splitlines()):
         with pytest.raises((InvalidCardError, InvalidGridError), match=message):
             Grid(grid)

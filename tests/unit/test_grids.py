@@ -209,7 +209,7 @@ def test_a_file_of_64_kib_is_read_and_one_byte_more_is_refused(write):
 # What is refused
 
 
-RANK_RULE = "rank '1' is not one of A 2-9 T 10 J Q K (the ace is 'A')"
+RANK_RULE = "rank '1' is not one of A 2-9 T 10 J Q K (the ace is 'A', the ten 'T' or '10')"
 
 
 @pytest.mark.parametrize("line", [1, 2, 3, 4])
