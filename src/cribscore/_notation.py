@@ -27,13 +27,13 @@ EMPTY: Final = ".."
 """How an empty cell is written."""
 EMPTY_TEXTS: Final = (EMPTY, ".", "--", "__")
 """How an empty cell may be written to be read."""
-_MOST_CARDS: Final = 52
 STARTER_SIGNS: Final = "|+:"
 """What may stand before the starter, the last card of a text."""
 
 RANK_RULE: Final = "A 2-9 T 10 J Q K (the ace is 'A', the ten 'T' or '10')"
 SUIT_RULE: Final = "C D H S"
 
+_MOST_CARDS: Final = 52  # that are read of a text, and one more
 # The spellings of each suit: the letter, the symbols, and the heart that telephones type.
 _SUIT_SPELLINGS: Final = ("Cc♣♧", "Dd♦♢", "Hh♥♡❤", "Ss♠♤")
 _SYMBOLS: Final = "".join(spellings[2:] for spellings in _SUIT_SPELLINGS)
@@ -76,7 +76,7 @@ _NAMED: Final = re.compile(
 _SHORT: Final = re.compile(rf"({_RANK}{_SUIT}){_SELECTOR}")
 _EMPTY_CELLS: Final = re.compile(r"\.(?!\.)|(?:\.\.)+(?!\.)|(?:--)+(?!-)|(?:__)+(?!_)")
 _SEPARATOR: Final = re.compile(r" ?([,;|+:]?) ?")
-# For the words of a refusal: what one bad card among several is.
+# Where the one bad card among several begins and ends.
 _WORD: Final = re.compile(r"[^ ,;|+:]*")
 _LIKE_A_NAME: Final = re.compile(r"([^\s,;|+:]{1,20})([ _-])of\2([^\s,;|+:]{1,20})", re.ASCII | re.IGNORECASE)
 _SUIT_FIRST: Final = re.compile(rf"({_SUIT}){_SELECTOR}({_RANK})")
@@ -158,7 +158,7 @@ def _card_at(text: str, start: int) -> tuple[int, int] | None:
 
 
 def _refusal(body: str, position: int) -> str:
-    """Say why no card begins at a position of several cards."""
+    """Say why the text at a position of several cards is not a card."""
     found = _WORD.match(body, position)
     word = found[0] if found else ""
     if not word:
@@ -208,5 +208,5 @@ def _why_not_a_card(body: str) -> str:
 
 
 def _has(names: dict[str, int], text: str) -> bool:
-    """Whether it is one of the names; no other letter counts as an ASCII one, as it might in lower case."""
+    """Return whether a text is one of the names; a letter such as the Kelvin sign is not an ASCII one."""
     return text.isascii() and text.lower() in names

@@ -403,7 +403,7 @@ class Hand(Immutable, Sequence[Card]):
         kind = type(cards)
         four: Any = cards
         if kind is not list and kind is not tuple:
-            if kind is Hand:  # not isinstance, which is slow to say no for a Sequence
+            if kind is Hand:  # isinstance is slow for a Sequence
                 return cast(Hand, cards)
             if isinstance(cards, str):
                 four, marked = _cards_of_text(cards, True)
@@ -415,7 +415,7 @@ class Hand(Immutable, Sequence[Card]):
             a, b, c, d = four
             key = a._key0 | b._key1 | c._key2 | d._key3
         except (ValueError, AttributeError):  # not four of them, or not all of them are cards yet
-            pass  # said below, where no refusal trails what was caught here
+            pass  # the error is raised below, so that what was caught here does not trail it
         else:
             if a is b or a is c or a is d or b is c or b is d or c is d:
                 raise InvalidHandError(f"{first_repeated((a, b, c, d))} appears twice")
@@ -454,6 +454,10 @@ class Hand(Immutable, Sequence[Card]):
         if isinstance(value, Card) and value in self._cards[start:stop]:
             return self._cards.index(value, start, stop)
         raise CribscoreError(f"{shown(value)} is not a card of the hand {self}")
+
+    def count(self, value: Any) -> int:
+        """Return 1 if a card is in the hand, else 0."""
+        return int(value in self)
 
     def __eq__(self, other: object) -> bool:
         return set(self._cards) == set(other._cards) if isinstance(other, Hand) else NotImplemented

@@ -1289,6 +1289,20 @@ class NotAvailable:
 
 
 array = type("array", (), {"__repr__": lambda self: "<neither of array nor of numpy>"})
+
+
+class FailsLater:
+    """A key of a dictionary that cannot be hashed any more."""
+
+    hashed = False
+
+    def __hash__(self):
+        if self.hashed:
+            raise ValueError("the caller's own")
+        self.hashed = True
+        return 1
+
+
 list_by_name = type("list", (), {"__repr__": lambda self: "<not a list>"})
 
 
@@ -1302,6 +1316,7 @@ list_by_name = type("list", (), {"__repr__": lambda self: "<not a list>"})
             (Failing(error), "<Failing whose repr fails>")
             for error in (ValueError, AttributeError, MemoryError)
         ),
+        ({FailsLater(): 1}, "<dict whose repr fails>"),
         ([Failing(ValueError)], "[<Failing whose repr fails>]"),
         ([[array()], {1: NotAvailable()}], "[[<neither of array nor of numpy>], {1: <NA>}]"),
     ],
@@ -1333,6 +1348,7 @@ def test_a_hand_and_a_grid_hold_only_cards_whatever_is_looked_for(value):
     hand, grid = Hand(HAND), Grid(FULL)
     assert value not in hand
     assert value not in grid
+    assert hand.count(value) == 0
     with pytest.raises(ValueError, match=r"is not a card of the hand 5H 5C 5S JD\Z"):
         hand.index(value)
 
