@@ -1,7 +1,8 @@
 """Which core each test runs on, and how many examples Hypothesis draws.
 
-A test runs once on each core; a run on the Python core has the marker `python`. A test marked `native` runs on
-the C core alone. A test marked `coreless` runs once, and fails if it asks a core to score.
+A test runs once on each core; a run on the Python core has the marker `python`. A test marked `native` runs
+on the C core alone. A test marked `coreless` runs once, and fails if it asks a core to score. In a module that
+is marked coreless, `scores` marks the tests that run on each core all the same.
 """
 
 import os
@@ -46,7 +47,8 @@ def pytest_report_header():
 
 def pytest_generate_tests(metafunc):
     markers = {marker.name for marker in metafunc.definition.iter_markers()}
-    cores = [_NO_CORE] if "coreless" in markers else _CORES[: 1 if "native" in markers else None]
+    coreless = "coreless" in markers and "scores" not in markers
+    cores = [_NO_CORE] if coreless else _CORES[: 1 if "native" in markers else None]
     on_python = [pytest.mark.python, pytest.mark.slow] if "slow_on_python" in markers else pytest.mark.python
     marked = [pytest.param(core, marks=on_python if core == "python" else ()) for core in cores]
     metafunc.parametrize("core", marked, indirect=True, scope="session")

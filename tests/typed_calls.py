@@ -12,12 +12,15 @@ import cribscore
 from cribscore import (
     DECK,
     Card,
+    Deal,
     Grid,
     GridScore,
     Hand,
     HandScore,
+    Suit,
     best_grid,
     deal,
+    read_board,
     score_grid,
     score_grids,
     score_hand,
@@ -32,6 +35,11 @@ grid: Grid = Grid([None] * 16).replace(0, 0, "5H")
 grid_score: GridScore = score_grid(grid.rows, 3)
 cell: Card | None = grid[0, 0]
 card: Card = Hand("5H 5C 5S JD")[0]
+jacks: list[Card] = [Card("J", Suit.HEARTS), Card(11, "♠")]
+name: str = card.name
+suits: list[Suit] = sorted({card.suit, Suit.CLUBS})
+dealt: Deal = deal(1)
+board: tuple[Grid, Card | None] = read_board("board.txt")
 cards: tuple[Card, ...] = Hand("5H 5C 5S JD")[1:]
 best: GridScore = best_grid(deal(1), time_limit=1).score
 moves: list[Move] = Game(seed=1).legal_moves()
@@ -52,3 +60,13 @@ Card(b"5H")  # type: ignore[call-overload]
 Grid(4)  # type: ignore[arg-type]
 Hand(grid)  # type: ignore[arg-type]
 Game().play(3)  # type: ignore[arg-type]
+Card(5, 2)  # type: ignore[call-overload]
+Card("5H").rank = 4  # type: ignore[misc]
+Card("5H").suit = Suit.CLUBS  # type: ignore[misc]
+Card("5H").name = "Joker"  # type: ignore[misc]
+
+deal(1)[0] = Card("5H")  # type: ignore[index]
+read_board(5)  # type: ignore[arg-type]
+Grid(4)  # type: ignore[arg-type]
+Hand(grid)  # type: ignore[arg-type]
+Game().play("b3")

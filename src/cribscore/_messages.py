@@ -10,16 +10,35 @@ from typing import Any, Final
 
 from .errors import CribscoreError
 
-_MOST_ITEMS: Final = 52  # of an iterable: there are no more cards
+_MOST_ITEMS: Final = 52  # of an iterable: a deck has no more cards
+_CUT_SHORT: Final = frozenset(
+    (str, int, tuple, list, set, frozenset, dict)
+)  # by reprlib, before they are long
 
 
 class _Brief(Repr):
-    def repr_int(self, value: int, level: int) -> str:
+    def repr1(self, x: Any, level: int) -> str:
+        # By the type itself: reprlib goes by its name, and any class may be named "array".
+        kind = type(x)
         try:
-            repr(value)
+            if kind in _CUT_SHORT:
+                return super().repr1(x, level)
+            return self.repr_instance(x[: self.maxother] if kind in (bytes, bytearray) else x, level)
+        except Exception:  # the message is about something else
+            return f"<{kind.__name__} whose repr fails>"
+
+    def repr_int(self, x: int, level: int) -> str:
+        try:
+            return super().repr_int(x, level)
         except ValueError:  # more digits than Python prints
             return "<int too long to print>"
-        return super().repr_int(value, level)
+
+    def repr_instance(self, x: Any, level: int) -> str:
+        text = repr(x)
+        if len(text) <= self.maxother:
+            return text
+        left = (self.maxother - 3) // 2
+        return f"{text[:left]}...{text[left + 3 - self.maxother :]}"
 
 
 _brief = _Brief()
@@ -37,7 +56,7 @@ def printable(text: str) -> str:
 
 
 def integer(value: object) -> int:
-    """Return a value as a whole number, a NumPy integer too; raise TypeError for a bool and anything else."""
+    """Return a value as a whole number, a NumPy integer too; raise TypeError if it is a bool or not one."""
     if isinstance(value, bool):
         raise TypeError
     return operator.index(value)  # type: ignore[arg-type]  # it raises the TypeError
@@ -55,7 +74,7 @@ def whole(name: str, value: object, most: int, least: int = 0) -> int:
 
 
 def items_of(values: Iterable[Any], what: str) -> list[Any]:
-    """Return the items of an iterable; of an endless one, only enough to see that there are too many."""
+    """Return the items of an iterable; if there are too many, only enough to see that."""
     try:
         iterator = iter(values)
     except TypeError:

@@ -33,8 +33,10 @@ STARTER_SIGNS: Final = "|+:"
 RANK_RULE: Final = "A 2-9 T 10 J Q K (the ace is 'A', the ten 'T' or '10')"
 SUIT_RULE: Final = "C D H S"
 
-# The spellings of each suit: the letter, the two symbols, and the heart of telephones.
+_MOST_CARDS: Final = 52  # that are read of a text, and one more
+# The spellings of each suit: the letter, the symbols, and the heart that telephones type.
 _SUIT_SPELLINGS: Final = ("Cc♣♧", "Dd♦♢", "Hh♥♡❤", "Ss♠♤")
+_SYMBOLS: Final = "".join(spellings[2:] for spellings in _SUIT_SPELLINGS)
 _SELECTORS: Final = "\N{VARIATION SELECTOR-15}\N{VARIATION SELECTOR-16}"  # after a symbol: as text, as emoji
 
 RANK_OF_TEXT: Final[dict[str, int]] = {
@@ -63,17 +65,33 @@ def _any_of(texts: Iterable[str]) -> str:
     return "|".join(sorted(map(re.escape, texts), key=len, reverse=True))
 
 
-_SUITS: Final = f"[{''.join(SUIT_OF_TEXT)}]"
+# The patterns are matched at one position, and each takes a time that grows no faster than what it matches.
+_RANK: Final = f"(?:{_any_of(RANK_OF_TEXT)})"
+_SUIT: Final = f"[{''.join(SUIT_OF_TEXT)}]"
+_SELECTOR: Final = f"(?:(?<=[{_SYMBOLS}])[{_SELECTORS}])?"
 # Without re.ASCII, other letters would count as upper or lower case of these: the Kelvin sign as a K.
 _NAMED: Final = re.compile(
     rf"({_any_of(_RANK_OF_NAME)})([ _-])of\2({_any_of(_SUIT_OF_NAME)})(?!\w)", re.ASCII | re.IGNORECASE
 )
-_SHORT: Final = re.compile(rf"((?:{_any_of(RANK_OF_TEXT)}){_SUITS})[{_SELECTORS}]?")
-_EMPTY_CELLS: Final = re.compile(r"\.+|-+|_+")
+_SHORT: Final = re.compile(rf"({_RANK}{_SUIT}){_SELECTOR}")
+_EMPTY_CELLS: Final = re.compile(r"\.(?!\.)|(?:\.\.)+(?!\.)|(?:--)+(?!-)|(?:__)+(?!_)")
 _SEPARATOR: Final = re.compile(r" ?([,;|+:]?) ?")
+# Where the one bad card among several begins and ends.
 _WORD: Final = re.compile(r"[^ ,;|+:]*")
-_SUIT_FIRST: Final = re.compile(rf"({_SUITS})({_any_of(RANK_OF_TEXT)})")
-_RANK_AND_SUIT: Final = re.compile(rf"(?:[0-9]+|.){_SUITS}[{_SELECTORS}]?")
+_LIKE_A_NAME: Final = re.compile(r"([^\s,;|+:]{1,20})([ _-])of\2([^\s,;|+:]{1,20})", re.ASCII | re.IGNORECASE)
+_SUIT_FIRST: Final = re.compile(rf"({_SUIT}){_SELECTOR}({_RANK})")
+_RANK_AND_SUIT: Final = re.compile(rf"(?:[0-9]+|.){_SUIT}{_SELECTOR}")
+
+
+def quoted(text: str) -> str:
+    """Return a rank or a suit as a message quotes it, with the codes of letters that only look like ASCII."""
+    letters = [
+        letter
+        for letter in dict.fromkeys(text[:20])
+        if not letter.isascii() and letter.isprintable() and letter not in _SYMBOLS
+    ]
+    codes = ", ".join(f"U+{ord(letter):04X}" for letter in letters[:4])
+    return f"{shown(text)} ({codes})" if codes else shown(text)
 
 
 def index_of_text(text: str) -> int:
@@ -85,32 +103,37 @@ def index_of_text(text: str) -> int:
     return found[0]
 
 
-def cells_of_text(text: str, *, grid: bool = False, starter_sign: bool = False) -> list[int | None]:
+def cells_of_text(
+    text: str, *, grid: bool = False, starter_sign: bool = False
+) -> tuple[list[int | None], bool]:
     """Read the cards in one text, between blanks, single commas or nothing.
 
     Args:
         text: The text.
         grid: Whether the cells of a grid are read: a cell may be empty, and semicolons stand for commas too.
         starter_sign: Whether `|`, `+` or `:` may stand before the last card, which is then the starter.
+
+    Returns:
+        The cards, and whether one of these signs stands before the last of them. Of more than a deck, only
+        enough to see that there are too many.
     """
     body = " ".join(text.split())
     cells: list[int | None] = []
     position, before_starter = 0, ""
-    while position < len(body):
+    while position < len(body) and len(cells) <= _MOST_CARDS:
         found, end = _cells_at(body, position, grid)
         cells += found
-        if before_starter and (found == [None] or end < len(body)):
+        if before_starter and end < len(body):
             raise InvalidCardError(f"one card, the starter, follows the '{before_starter}' in {shown(text)}")
         separator = _SEPARATOR.match(body, end)
         sign, position = (separator[1], separator.end()) if separator else ("", end)
+        if sign and sign != "," and not (grid and sign == ";"):
+            if not (starter_sign and sign in STARTER_SIGNS):
+                raise InvalidCardError(f"'{sign}' cannot stand between the cards of {shown(text)}")
+            before_starter = sign
         if sign and position == len(body):
             raise InvalidCardError(f"a card is missing after the last '{sign}' of {shown(text)}")
-        if sign in (",", *(";" * grid)):
-            continue
-        if sign and not (starter_sign and sign in STARTER_SIGNS):
-            raise InvalidCardError(f"'{sign}' cannot stand between the cards of {shown(text)}")
-        before_starter = sign
-    return cells
+    return cells, before_starter != ""
 
 
 def _cells_at(body: str, position: int, grid: bool) -> tuple[list[int | None], int]:
@@ -118,17 +141,10 @@ def _cells_at(body: str, position: int, grid: bool) -> tuple[list[int | None], i
     found = _card_at(body, position)
     if found is not None:
         return [found[0]], found[1]
-    empty = _EMPTY_CELLS.match(body, position)
+    empty = _EMPTY_CELLS.match(body, position) if grid else None
     if empty is None:
         raise InvalidCardError(_refusal(body, position))
-    signs = empty[0]
-    if not grid:
-        raise InvalidCardError(
-            f"{shown(signs)} is not a card: it stands for an empty cell, which only a grid has"
-        )
-    if signs != "." and len(signs) % 2:
-        raise InvalidCardError(f"{shown(signs)} is not an empty cell: write {EMPTY!r}")
-    return [None] * max(len(signs) // 2, 1), empty.end()
+    return [None] * max(len(empty[0]) // 2, 1), empty.end()
 
 
 def _card_at(text: str, start: int) -> tuple[int, int] | None:
@@ -142,19 +158,20 @@ def _card_at(text: str, start: int) -> tuple[int, int] | None:
 
 
 def _refusal(body: str, position: int) -> str:
-    """Say why no card begins at a position of several cards."""
+    """Say why the text at a position of several cards is not a card."""
     found = _WORD.match(body, position)
     word = found[0] if found else ""
     if not word:
-        return f"'{body[position]}' stands between two cards, which is not so in {shown(body)}"
-    for pattern in (_SUIT_FIRST, _RANK_AND_SUIT):  # one card of several that have nothing between them
-        glued = pattern.match(word)
-        if glued is not None:
-            word = glued[0]
-            break
+        return f"a card is missing before a '{body[position]}' of {shown(body)}"
+    named = _LIKE_A_NAME.match(body, position)
+    glued = _SUIT_FIRST.match(word) or _RANK_AND_SUIT.match(word)
+    if named is not None:
+        word = named[0]
+    elif glued is not None:  # one of several cards with nothing between them
+        word = glued[0]
     else:
         after = _SHORT.search(word)
-        if after is not None:
+        if after is not None and not _has(_RANK_OF_NAME, word) and not _has(_SUIT_OF_NAME, word):
             word = word[: after.start()]
     return f"{shown(word)} is not a card: {_why_not_a_card(word)}"
 
@@ -162,18 +179,34 @@ def _refusal(body: str, position: int) -> str:
 def _why_not_a_card(body: str) -> str:
     if not body:
         return "it is empty"
+    if _EMPTY_CELLS.fullmatch(body):
+        return "it stands for an empty cell, which only a grid has"
+    if body[0] in "._-" and not body.strip(body[0]):
+        return f"an empty cell of a grid is written {EMPTY!r}"
     found = _card_at(body, 0)
     if found is not None:
         index, end = found
-        return f"{shown(body[end:])} follows the card {RANKS[index // 4]}{SUIT_LETTERS[index % 4]}"
+        return f"{quoted(body[end:])} follows the card {RANKS[index // 4]}{SUIT_LETTERS[index % 4]}"
     turned = _SUIT_FIRST.fullmatch(body)
     if turned is not None:
         return f"rank first: {turned[2].upper()}{turned[1].upper()}"
-    rank, suit = body[:-1], body[-1:]
-    if not rank:
+    named = _LIKE_A_NAME.fullmatch(body)
+    if named is not None:
+        rank, _, suit = named.groups()
+        if _has(_RANK_OF_NAME, rank):
+            return f"suit {quoted(suit)} is not one of {' '.join(SUIT_NAMES)}"
+        return f"rank {quoted(rank)} is not one of {' '.join(RANK_NAMES)}"
+    if len(body) == 1 or _has(_RANK_OF_NAME, body) or _has(_SUIT_OF_NAME, body):
         return "it needs a rank and a suit"
+    end = len(body.rstrip(_SELECTORS)) - 1
+    rank, suit = body[: max(end, 0)], body[max(end, 0) :]
     if rank.endswith(" ") and rank.rstrip() in RANK_OF_TEXT and suit in SUIT_OF_TEXT:
         return "a blank stands between rank and suit"
     if rank not in RANK_OF_TEXT:
-        return f"rank {shown(rank)} is not one of {RANK_RULE}"
-    return f"suit {shown(suit)} is not one of {SUIT_RULE}"
+        return f"rank {quoted(rank)} is not one of {RANK_RULE}"
+    return f"suit {quoted(suit)} is not one of {SUIT_RULE}"
+
+
+def _has(names: dict[str, int], text: str) -> bool:
+    """Return whether a text is one of the names; a letter such as the Kelvin sign is not an ASCII one."""
+    return text.isascii() and text.lower() in names

@@ -1,10 +1,11 @@
-"""Suits, cards and hands: the values, their order, and what is refused."""
+"""Suits, cards and hands: what they are made from, their order, and what is not one of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from functools import total_ordering
+from types import EllipsisType
 from typing import TYPE_CHECKING, Any, Final, Never, SupportsIndex, TypeAlias, cast, overload
 
 from . import _wire
@@ -25,6 +26,7 @@ from ._notation import (
     TEN,
     cells_of_text,
     index_of_text,
+    quoted,
 )
 from ._values import Immutable, format_styled, set_once
 from .errors import CribscoreError, InvalidCardError, InvalidHandError
@@ -53,10 +55,16 @@ class Suit(Enum):
     ...
     cribscore.CribscoreError: 'X' is not a suit: it is not one of C D H S
 
+    Args:
+        value: A suit, or its text: one of `C D H S` in either case, or of `♣♦♥♠♧♢♡♤❤`.
+
     Attributes:
-        index: 0 to 3.
+        index: 0 to 3. Suits are ordered by it.
         letter: "C", "D", "H" or "S".
         symbol: "♣", "♦", "♥" or "♠".
+
+    Raises:
+        CribscoreError: The value is not a suit.
     """
 
     __module__ = "cribscore"
@@ -74,7 +82,8 @@ class Suit(Enum):
     def _missing_(cls, value: object) -> Suit:
         place = SUIT_OF_TEXT.get(value) if isinstance(value, str) else None
         if place is None:
-            raise CribscoreError(f"{shown(value)} is not a suit: it is not one of {SUIT_RULE}")
+            what = quoted(value) if isinstance(value, str) else shown(value)
+            raise CribscoreError(f"{what} is not a suit: it is not one of {SUIT_RULE}")
         return _SUITS[place]
 
     def __init__(self, letter: str) -> None:
@@ -109,8 +118,9 @@ class Card(Immutable):
     Args:
         card: A card; its index (4 * (rank - 1) + suit, 0 to 51; anything with `__index__` except a bool); or
             its text. A text is a rank (`A 2-9 T 10 0 J Q K`) and a suit (`C D H S`, or one of `♣♦♥♠♧♢♡♤❤`),
-            or a name such as `Jack of Hearts` or `jack_of_hearts`. Letters are read in either case; blanks at
-            either end are ignored. With `suit`, the rank alone: 1 (ace) to 13 (king), or its text.
+            or a name such as `Jack of Hearts`, `10 of hearts` or `jack_of_hearts`. Letters are read in
+            either case; blanks at either end are ignored. With `suit`, the rank alone: 1 (ace) to 13
+            (king), or its text.
         suit: A `Suit` or what `Suit` takes.
 
     Attributes:
@@ -150,8 +160,8 @@ class Card(Immutable):
     def __new__(cls, card: CardLike, /) -> Card: ...
     @overload
     def __new__(cls, rank: SupportsIndex | str, suit: Suit | str, /) -> Card: ...
-    def __new__(cls, card: CardLike, suit: Suit | str | None = None, /) -> Card:
-        if suit is not None:
+    def __new__(cls, card: CardLike, suit: Suit | str | EllipsisType = ..., /) -> Card:
+        if suit is not ...:
             return DECK[4 * (_rank(card) - 1) + _suit(suit).index]
         if isinstance(card, str):
             return _CARD_OF_TEXT.get(card) or DECK[index_of_text(card)]
@@ -273,12 +283,12 @@ def _rank(rank: CardLike) -> int:
     if isinstance(rank, str):
         number = RANK_OF_TEXT.get(rank)
         if number is None:
-            raise InvalidCardError(f"rank {shown(rank)} is not one of {RANK_RULE}")
+            raise InvalidCardError(f"rank {quoted(rank)} is not one of {RANK_RULE}")
         return number
     try:
-        number = integer(rank)
-        if isinstance(rank, Card):
+        if isinstance(rank, Card):  # its index would pass for a rank
             raise TypeError
+        number = integer(rank)
     except TypeError:
         raise TypeError(f"a rank is a number or text, not {type(rank).__name__}: {shown(rank)}") from None
     if not 1 <= number <= len(RANKS):
@@ -307,11 +317,29 @@ def cards_of(cards: CardsLike, *, starter_sign: bool = False) -> list[Card]:
     """
     if not isinstance(cards, str):
         return [Card(card) for card in items_of(cards, "cards are given as text or one by one")]
+    return _cards_of_text(cards, starter_sign)[0]
+
+
+def hand_and_starter(cards: CardsLike, starter: CardLike | None) -> tuple[Hand, Card | None]:
+    """Return the hand and the starter of a call; a sign and the starter may end the text of the hand."""
+    if isinstance(cards, str):
+        four, marked = _cards_of_text(cards, True)
+        if marked and starter is not None:
+            raise InvalidHandError(f"two starters are given: {four[-1]} in the text of the hand, and another")
+        if marked:
+            return Hand(four[:-1]), four[-1]
+        cards = four
+    return Hand(cards), None if starter is None else Card(starter)
+
+
+def _cards_of_text(text: str, starter_sign: bool, /) -> tuple[list[Card], bool]:
+    """Return the cards in a text, and whether the sign of a starter stands before the last of them."""
     try:
-        return list(map(_CARD_OF_TEXT.__getitem__, cards.split()))
+        return list(map(_CARD_OF_TEXT.__getitem__, text.split())), False
     except KeyError:  # in another form
         pass  # read below, so that the KeyError does not trail an error
-    return [DECK[index] for index in cells_of_text(cards, starter_sign=starter_sign) if index is not None]
+    cells, marked = cells_of_text(text, starter_sign=starter_sign)
+    return [DECK[index] for index in cells if index is not None], marked
 
 
 def cell_of(value: CardLike | None) -> Card | None:
@@ -365,6 +393,12 @@ def first_repeated(cells: Iterable[Card | None]) -> Card | None:
     return None
 
 
+def _too_many(cards: Sequence[CardLike]) -> str:
+    """Say that a hand does not hold the starter, the last of the cards."""
+    got = counted(cards) if len(cards) == 5 else f"{counted(cards[:-1])}, and a starter"
+    return f"a hand holds 4 cards, got {got} (the starter is an argument of its own)"
+
+
 class Hand(Immutable, Sequence[Card]):
     r"""Four different cards, without the starter: an immutable sequence in the order given.
 
@@ -391,9 +425,9 @@ class Hand(Immutable, Sequence[Card]):
             iterable of four things that `Card` takes.
 
     Raises:
-        InvalidHandError: There are not four cards, or two of them are the same.
-        InvalidCardError: One of them is no card.
-        TypeError: It is neither text nor an iterable of cards.
+        InvalidHandError: There are fewer or more than four cards, or a card appears twice.
+        InvalidCardError: An item is not a card.
+        TypeError: `cards` is neither a text nor an iterable, or an item has another type.
     """
 
     __module__ = "cribscore"
@@ -406,17 +440,19 @@ class Hand(Immutable, Sequence[Card]):
         kind = type(cards)
         four: Any = cards
         if kind is not list and kind is not tuple:
-            if kind is Hand:  # not isinstance, which is slow to say no for a Sequence
+            if kind is Hand:  # isinstance is slow for a Sequence
                 return cast(Hand, cards)
             if isinstance(cards, str):
-                four = cards_of(cards)
+                four, marked = _cards_of_text(cards, True)
+                if marked:
+                    raise InvalidHandError(_too_many(four))
             else:
                 four = items_of(cards, "a hand is made from text or from four cards")
         try:
             a, b, c, d = four
             key = a._key0 | b._key1 | c._key2 | d._key3
         except (ValueError, AttributeError):  # not four of them, or not all of them are cards yet
-            pass  # said below, where no refusal trails what was caught here
+            pass  # the error is raised below, so that what was caught here does not trail it
         else:
             if a is b or a is c or a is d or b is c or b is d or c is d:
                 raise InvalidHandError(f"{first_repeated((a, b, c, d))} appears twice")
@@ -424,9 +460,10 @@ class Hand(Immutable, Sequence[Card]):
             _set_hand_cards(hand, (a, b, c, d))
             _set_hand_key(hand, key)
             return hand
+        if len(four) == 5:
+            raise InvalidHandError(_too_many(four))
         if len(four) != 4:
-            hint = " (the starter is an argument of its own)" if len(four) == 5 else ""
-            raise InvalidHandError(f"a hand holds 4 cards, got {counted(four)}{hint}")
+            raise InvalidHandError(f"a hand holds 4 cards, got {counted(four)}")
         return cls([Card(card) for card in four])
 
     @overload
@@ -443,18 +480,21 @@ class Hand(Immutable, Sequence[Card]):
         return iter(self._cards)
 
     def __contains__(self, card: object) -> bool:
-        return card in self._cards
+        return isinstance(card, Card) and card in self._cards
 
     def index(self, value: Any, start: int = 0, stop: int = 4) -> int:
         """Return the place of a card, 0 to 3.
 
         Raises:
-            ValueError: It is not in the hand, or no `Card`.
+            CribscoreError: It is not a `Card`, or not in the hand.
         """
-        try:
+        if isinstance(value, Card) and value in self._cards[start:stop]:
             return self._cards.index(value, start, stop)
-        except ValueError:
-            raise ValueError(f"{shown(value)} is not a card of the hand {self}") from None
+        raise CribscoreError(f"{shown(value)} is not a card of the hand {self}")
+
+    def count(self, value: Any) -> int:
+        """Return 1 if a card is in the hand, else 0."""
+        return int(value in self)
 
     def __eq__(self, other: object) -> bool:
         return set(self._cards) == set(other._cards) if isinstance(other, Hand) else NotImplemented

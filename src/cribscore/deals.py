@@ -1,4 +1,4 @@
-"""Deals: the cards that a seed repeats everywhere."""
+"""Deals: the same seed gives the same cards on every platform."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _WORD: Final = 2**64
 
 
 class Deal(tuple[Card, ...]):
-    """The cards of a deal: a tuple that shows itself in a notebook."""
+    """The cards of a deal, in the order dealt: a tuple with a rich display in notebooks."""
 
     __module__ = "cribscore"
     __slots__ = ()
@@ -28,7 +28,7 @@ class Deal(tuple[Card, ...]):
 
 
 def deal(seed: int, n: int = 17) -> Deal:
-    """Deal the first cards of the deck that a seed shuffles: the same cards on every platform, for ever.
+    """Deal cards from a deck that a seed shuffles: the same cards on every platform and in every version.
 
     >>> " ".join(str(card) for card in deal(1, 5))
     'QD 9S JH 8S 4D'
@@ -42,10 +42,10 @@ def deal(seed: int, n: int = 17) -> Deal:
 
     Args:
         seed: 0 to 2**64 - 1.
-        n: How many cards, 0 to 52; a grid and its starter are 17.
+        n: The number of cards, 0 to 52. A grid and its starter are 17 cards.
 
     Returns:
-        `n` different cards in the order dealt: a tuple.
+        A tuple of `n` different cards in the order dealt.
 
     Raises:
         CribscoreError: `seed` or `n` is outside its range.

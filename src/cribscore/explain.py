@@ -12,7 +12,7 @@ from . import _core, _wire
 from ._messages import shown
 from ._text import draw_board
 from ._values import Immutable, format_styled, set_once
-from .cards import JACK, Card, CardLike, CardsLike, Hand, indexes_of, spaced, text_of
+from .cards import JACK, Card, CardLike, CardsLike, hand_and_starter, indexes_of, spaced, text_of
 from .errors import CribscoreError, InvalidGridError, InvalidHandError
 from .grids import Grid, GridLike
 from .scoring import GridScore, HandScore, board_html, grid_score, shared_score
@@ -352,8 +352,9 @@ def explain_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool
     cribscore.InvalidHandError: 4D appears twice
 
     Args:
-        hand: A `Hand` or what `Hand` takes: four cards, in any order.
-        starter: What `Card` takes; None while it is not turned.
+        hand: A `Hand` or what `Hand` takes: four cards, in any order. In a text, the starter may follow
+            after `|`, `+` or `:`.
+        starter: What `Card` takes; None while it is not turned, or if it stands in the text of the hand.
         crib: Whether the hand is the crib, in which a flush needs all five cards.
 
     Returns:
@@ -361,12 +362,13 @@ def explain_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool
         counts it aloud; the format code `u` shows the suits as symbols.
 
     Raises:
-        InvalidHandError: There are not four cards, or two of the cards, with the starter, are the same.
-        InvalidCardError: One of them is not a card.
+        InvalidHandError: There are not four cards, a card appears twice, the starter included, or the starter
+            is given twice.
+        InvalidCardError: A value is not a card.
         TypeError: An argument is of another type.
     """
-    cards = tuple(Hand(hand))
-    starter = None if starter is None else Card(starter)
+    hand, starter = hand_and_starter(hand, starter)
+    cards = tuple(hand)
     if starter in cards:
         raise InvalidHandError(f"{starter} appears twice")
     return HandExplanation._of(cards, starter, bool(crib))

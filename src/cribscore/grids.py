@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from io import StringIO
@@ -26,7 +27,7 @@ from .cards import (
     spaced,
     text_of,
 )
-from .errors import InvalidGridError
+from .errors import CribscoreError, InvalidGridError
 
 __all__ = ["Grid", "GridLike", "read_board", "write_board"]
 
@@ -55,14 +56,15 @@ class Grid(Immutable):
     Two grids are equal when they hold the same cards in the same cells.
 
     Args:
-        cells: Sixteen items row by row, or four rows (each text, or an iterable of four items), or one text
-            of four lines (a `/` ends a line too) or of sixteen items in one. An item is what `Card` takes, or
-            None or '..' for an empty cell.
+        cells: Sixteen items row by row; four rows, each a text or an iterable of four items; or one text of
+            four lines, or of sixteen items in one line. A `/` ends a line too. An item is what `Card` takes;
+            None, `..`, `.`, `--` or `__` is an empty cell. In a text, blanks, single commas or semicolons,
+            or nothing stand between the items.
 
     Raises:
-        InvalidGridError: There are not four rows of four, or a card is there twice.
-        InvalidCardError: An item is no card.
-        TypeError: It is neither text nor an iterable of such items.
+        InvalidGridError: There are not four rows of four items, or a card appears twice.
+        InvalidCardError: An item is not a card.
+        TypeError: `cells` is neither a text nor an iterable, or an item has another type.
     """
 
     __module__ = "cribscore"
@@ -79,7 +81,8 @@ class Grid(Immutable):
             items: list[Any] = [*_cells_of_text(lines[0])] if len(lines) == 1 else lines
             if len(items) != (16 if len(lines) == 1 else 4):
                 got = f"{counted(items)} in one" if len(lines) == 1 else f"{len(lines)} lines"
-                raise InvalidGridError(f"a grid is 4 lines of 4 cards, or 16 in one line; got {got}")
+                hint = " (a grid does not hold the starter)" if len(items) in (5, 17) else ""
+                raise InvalidGridError(f"a grid is 4 lines of 4 cards, or 16 in one line; got {got}{hint}")
         else:
             items = items_of(cells, "a grid is made from text, 4 rows or 16 cells")
         if len(items) == 4:
@@ -113,16 +116,16 @@ class Grid(Immutable):
         Args:
             row: 0 (top) to 3.
             column: 0 (left) to 3.
-            card: What `Card` takes; None or '..' to leave the cell empty.
+            card: What `Card` takes; None or `..` to empty the cell.
 
         Returns:
             The new grid; this one stays as it is.
 
         Raises:
-            InvalidGridError: The card stands in another cell.
-            InvalidCardError: `card` is no card.
-            IndexError: There is no such cell.
-            TypeError: An argument is of another kind.
+            InvalidGridError: The card is in another cell.
+            InvalidCardError: `card` is not a card.
+            IndexError: `row` or `column` is not 0 to 3.
+            TypeError: An argument is of another type.
         """
         cells = list(self._cells)
         cells[cell_place(row, column)] = cell_of(card)
@@ -171,7 +174,7 @@ class Grid(Immutable):
         return iter(self._cells)
 
     def __contains__(self, card: object) -> bool:
-        return card in self._cells
+        return (card is None or isinstance(card, Card)) and card in self._cells
 
     def __eq__(self, other: object) -> bool:
         return self._cells == other._cells if isinstance(other, Grid) else NotImplemented
@@ -244,11 +247,11 @@ GridLike: TypeAlias = Grid | str | Iterable[CardLike | None] | Iterable[str | It
 
 
 def _cells_of_text(text: str) -> list[Card | None]:
-    return [None if index is None else DECK[index] for index in cells_of_text(text, grid=True)]
+    return [None if index is None else DECK[index] for index in cells_of_text(text, grid=True)[0]]
 
 
 def _row(row: str | Iterable[CardLike | None]) -> list[Card | None]:
-    """The four cells of one row."""
+    """Return the four cells of one row."""
     items: list[Any] = (
         _cells_of_text(row)
         if isinstance(row, str)
@@ -266,7 +269,7 @@ def faces_of(grid: Grid) -> list[list[tuple[str, str] | None]]:
 
 
 def cell_place(row: SupportsIndex, column: SupportsIndex) -> int:
-    """The cell's place among the sixteen."""
+    """Return the place of a cell among the sixteen."""
     places = []
     for name, value in (("row", row), ("column", column)):
         try:
@@ -281,15 +284,16 @@ def cell_place(row: SupportsIndex, column: SupportsIndex) -> int:
 
 # ---------------------------------------------------------------- boards in files
 
-_MOST_BYTES: Final = 64 * 1024  # of a board's file: five lines and many comments
+_MOST_BYTES: Final = 64 * 1024  # of a file: a board with all its combinations in JSON takes half of it
 
 
 def read_board(source: str | os.PathLike[str] | IO[str] | IO[bytes]) -> tuple[Grid, Card | None]:
     r"""Read a grid, and its starter if there is one, from a file or a text.
 
-    A board is four lines of four cells, then a line with the starter ('..' or no such line while it is not
-    turned). `/` ends a line too, `#` starts a comment, and empty lines are ignored. What the command line
-    prints is read as well: the board with its points, of a game in progress too, and the JSON.
+    A board is four lines of four cells, then a line with the starter. While the starter is not turned, that
+    line is `..` or missing. `/` ends a line too, `#` starts a comment, and empty lines are ignored. What the
+    command line prints is read as well: the board with its points, the board of a game in progress, and the
+    JSON.
 
     >>> grid, starter = read_board("5C 5D 5S JH / 4C 4D 6S 6H / 6C 6D 4S 4H / TC TD TS TH / 5H")
     >>> grid.full, starter
@@ -301,14 +305,14 @@ def read_board(source: str | os.PathLike[str] | IO[str] | IO[bytes]) -> tuple[Gr
     cribscore.InvalidGridError: <board>, line 2: a row holds 4 cards, got 3: 4C 4D 6S
 
     Args:
-        source: A path; a file open for reading text or bytes; or the text itself, which is a text with a line
-            break or ` / ` in it. A file is UTF-8.
+        source: A path; a file that is open for reading, as text or as bytes; or the text of a board. A `str`
+            with a line break or ` / ` in it is such a text; any other is a path. A file is UTF-8.
 
     Returns:
         The grid, and the starter or None.
 
     Raises:
-        InvalidGridError: There is not a board in it; the message names the file and the line.
+        InvalidGridError: The file or text is not a board; the message names the file and the line.
         OSError: The file cannot be read.
         TypeError: `source` is of another type.
     """
@@ -317,23 +321,18 @@ def read_board(source: str | os.PathLike[str] | IO[str] | IO[bytes]) -> tuple[Gr
         return _board_of_json(name, text)
     lines: list[list[Card | None]] = []
     line_of: dict[Card, int] = {}
-    for number, line in _lines_of(text):
-        content = _without_points(line, len(lines))
-        if content is None:
-            break
-        if not content:
-            continue
+    for number, line in _board_lines(text):
         try:
-            cells = _row(content) if len(lines) < 4 else [cell_of(content)]
             if len(lines) == 5:
                 raise InvalidGridError("a board ends with its starter, and this line follows it")
+            cells = _row(line) if len(lines) < 4 else [cell_of(line)]
             for card in cells:
                 if card in line_of:
                     first = "" if line_of[card] == number else f" (first in line {line_of[card]})"
                     raise InvalidGridError(f"{card} appears twice{first}")
                 if card is not None:
                     line_of[card] = number
-        except ValueError as error:
+        except CribscoreError as error:
             raise InvalidGridError(f"{name}, line {number}: {error}") from None
         lines.append(cells)
     if len(lines) < 4:
@@ -353,60 +352,59 @@ def write_board(
     ['5C 5D 5S JH', '.. .. .. ..', '.. .. .. ..', '.. .. .. ..', '5H']
 
     Args:
-        target: A path, or a file open for writing text. A file that exists is replaced.
+        target: A path, or a file that is open for writing text. What a file at this path held is replaced.
         grid: A `Grid` or what `Grid` takes.
         starter: What `Card` takes; None while it is not turned.
 
     Raises:
         InvalidGridError: The grid is not a grid, or the starter is in it. Nothing is written then.
-        InvalidCardError: A card is not a card.
+        InvalidCardError: A value is not a card. Nothing is written then.
         OSError: The file cannot be written.
         TypeError: An argument is of another type.
     """
-    grid = Grid(grid)
-    starter = cell_of(starter)
-    repeated = first_repeated([*grid, starter])
-    if repeated is not None:
-        raise InvalidGridError(f"{repeated} appears twice")
+    grid, starter = _board(Grid(grid), cell_of(starter))
     text = "\n".join([str(grid), *([] if starter is None else [str(starter)]), ""])
     if hasattr(target, "write"):
         target.write(text)
     else:
-        with open(os.fspath(target), "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with _open(target, "wb") as file:
+            file.write(text.encode())
+
+
+def _board(grid: Grid, starter: Card | None) -> tuple[Grid, Card | None]:
+    """Return the two, after a check that the starter is not in the grid."""
+    if starter in grid.cards:
+        raise InvalidGridError(f"{starter} appears twice")
+    return grid, starter
 
 
 # What the command line prints around the cells of a board.
 _HEADING: Final = ["a", "b", "c", "d"]
-_NOT_TURNED: Final = ["not", "turned"]
+_TOTAL: Final = re.compile(r"^[ \t]*total +\d", re.ASCII | re.MULTILINE)
 
 
-def _lines_of(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each line that holds more than a comment, with its number; `/` ends a line too."""
-    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+def _board_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the cells of each row, then the starter, each with the number of its line."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    printed = _TOTAL.search(text) is not None
+    for number, line in enumerate(text.split("\n"), 1):
         for part in line.partition("#")[0].split("/"):
-            if part.strip():
-                yield number, part.strip()
+            words = part.split()
+            if words and printed:
+                if words[0] == "total":  # the end of the board; what follows explains it
+                    return
+                words = _without_points(words)
+            if words:
+                yield number, " ".join(words)
 
 
-def _without_points(line: str, row: int) -> str | None:
-    """Return the cells of a line without what is printed around them; None at the end of a printed board."""
-    words = line.split()
-    if words == _HEADING:
-        return ""
-    if row >= 4:
-        if words[0] == "total":
-            return None
-        if words[0] == "heels" or all(map(_is_number, words)):
-            return ""
-        if words[0] == "starter":
-            return EMPTY if words[1:] == _NOT_TURNED else " ".join(words[1:])
-        return line
-    if len(words) > 4 and words[0] == str(row + 1):
-        del words[0]
-    if len(words) == 5 and _is_number(words[4]):
-        del words[4]
-    return " ".join(words)
+def _without_points(words: list[str]) -> list[str]:
+    """Return the cells or the starter in a line of a printed board, without what is printed around them."""
+    if words == _HEADING or words[0] == "heels" or all(map(_is_number, words)):
+        return []
+    if words[0] == "starter":
+        return [EMPTY] if words[1:] == ["not", "turned"] else words[1:]
+    return words[_is_number(words[0]) : len(words) - _is_number(words[-1])]
 
 
 def _is_number(word: str) -> bool:
@@ -426,20 +424,16 @@ def _board_of_json(name: str, text: str) -> tuple[Grid, Card | None]:
             f"{name}: the JSON has no board: 'grid' is {shown(cells)}, not a list of 4 rows"
         )
     try:
-        grid, starter = Grid(cells), cell_of(document.get("starter"))
-        repeated = first_repeated([*grid, starter])
-        if repeated is not None:
-            raise InvalidGridError(f"{repeated} appears twice")
-    except (TypeError, ValueError) as error:
+        return _board(Grid(cells), cell_of(document.get("starter")))
+    except (TypeError, CribscoreError) as error:
         raise InvalidGridError(f"{name}: {error}") from None
-    return grid, starter
 
 
 def _board_text(source: str | os.PathLike[str] | IO[str] | IO[bytes]) -> tuple[str, str]:
     """Return the name and the text of a board."""
     if isinstance(source, str) and ("\n" in source or "\r" in source or " / " in source):
         source = StringIO(source, newline="")
-    opened: Any = nullcontext(source) if hasattr(source, "read") else open(os.fspath(source), "rb")
+    opened: Any = nullcontext(source) if hasattr(source, "read") else _open(source, "rb")
     with opened as file:
         name = getattr(file, "name", None)
         name = printable(os.fsdecode(name)) if isinstance(name, (str, bytes)) else "<board>"
@@ -460,8 +454,18 @@ def _board_text(source: str | os.PathLike[str] | IO[str] | IO[bytes]) -> tuple[s
         raise InvalidGridError(f"{name}, line {line}: byte 0x{bad:02x} is not UTF-8 text") from None
 
 
+def _open(path: Any, mode: str) -> IO[Any]:
+    if not isinstance(path, (str, os.PathLike)):
+        kind = type(path).__name__
+        raise TypeError(f"a board is in a path, an open file or a text, not in {kind}: {shown(path)}")
+    try:
+        return open(path, mode)
+    except ValueError as error:  # a name that no file can have
+        raise InvalidGridError(f"{shown(path)} is not a path: {error}") from None
+
+
 def _read(file: IO[str] | IO[bytes]) -> str | bytes:
-    """All of a file, but no more than tells that it is too long."""
+    """Return all of a file, or just enough to see that it is too long."""
     parts: list[Any] = []
     left = _MOST_BYTES + 1
     while left > 0:

@@ -7,7 +7,7 @@ from typing import Any, Final, Never
 
 from . import _core, _wire
 from ._messages import items_of, numbered, shown, whole
-from .cards import Card, CardLike, CardsLike, Hand, heels_of, indexes_of
+from .cards import Card, CardLike, CardsLike, hand_and_starter, heels_of, indexes_of
 from .errors import CribscoreError, InvalidGridError, InvalidHandError
 from .grids import Grid, GridLike, faces_of
 
@@ -114,6 +114,9 @@ class HandScore(_Score):
         return type(self), self.parts
 
 
+_NO_STARTER: Final = _wire.NO_STARTER  # as globals, which are quicker to reach
+_CRIB: Final = _wire.CRIB
+
 # The scores by their packed parts, each made when it is first met: there are about two hundred.
 _shared: Final[list[HandScore | None]] = [None] * _wire.PACKED
 _made: Final[dict[int, HandScore]] = {}
@@ -135,6 +138,8 @@ def score_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool =
     <HandScore 29: fifteens 16, pairs 12, runs 0, flush 0, nobs 1>
     >>> score_hand("2H 4H 8H KH", "9C").flush, score_hand("2H 4H 8H KH", "9C", crib=True).flush
     (4, 0)
+    >>> score_hand("5H 5C 5S JD | 5D").total
+    29
     >>> score_hand("5H 5C 5S JD")
     <HandScore 14: fifteens 8, pairs 6, runs 0, flush 0, nobs 0>
     >>> score_hand("5H 5C 5S JD", "5H")
@@ -148,37 +153,36 @@ def score_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool =
     a jack turned as starter, do not belong to a hand and are not counted.
 
     Args:
-        hand: A `Hand` or what `Hand` takes: four cards, in any order.
-        starter: What `Card` takes; None while it is not turned.
+        hand: A `Hand` or what `Hand` takes: four cards, in any order. In a text, the starter may follow
+            after `|`, `+` or `:`.
+        starter: What `Card` takes; None while it is not turned, or if it stands in the text of the hand.
         crib: Whether the hand is the crib, in which only five cards of one suit are a flush.
 
     Returns:
         The score, 0 to 29. Equal parts are the same object.
 
     Raises:
-        InvalidHandError: There are not four cards, or one appears twice, the starter included.
+        InvalidHandError: There are fewer or more than four cards, a card appears twice, the starter
+            included, or the starter is given twice.
         InvalidCardError: A value is not a card.
         TypeError: An argument is of another type.
     """
+    if starter is not None and type(starter) is not Card:
+        hand, starter = hand_and_starter(hand, starter)
     try:
-        if type(starter) is Card:
-            key = hand._hand_key | starter._starter_key  # type: ignore[union-attr]
-        elif starter is None:
-            key = hand._hand_key | _wire.NO_STARTER  # type: ignore[union-attr]
-        else:
-            hand = Hand(hand)
-            key = hand._hand_key | Card(starter)._starter_key
-    except AttributeError:  # no Hand yet; to ask for the type first would cost more on the usual way
-        pass  # it is made below, where no refusal trails the AttributeError
+        key = hand._hand_key | (_NO_STARTER if starter is None else starter._starter_key)  # type: ignore[union-attr]
+    except AttributeError:  # not a Hand yet; to ask for the type first would cost more on the usual way
+        pass  # it is made below, so that the AttributeError does not trail an error
     else:
         if crib:
-            key |= _wire.CRIB
+            key |= _CRIB
         packed = _core.pack_hand(key)
         try:
             return _shared[packed] or shared_score(packed)
         except IndexError:
-            raise InvalidHandError(f"{Card(starter)} appears twice") from None  # type: ignore[arg-type]
-    return score_hand(Hand(hand), None if starter is None else Card(starter), crib=crib)
+            raise InvalidHandError(f"{starter} appears twice") from None
+    hand, starter = hand_and_starter(hand, starter)
+    return score_hand(hand, starter, crib=crib)
 
 
 class GridScore(_Score):

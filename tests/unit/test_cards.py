@@ -11,20 +11,31 @@ from fractions import Fraction
 
 import pytest
 
+import naive
 from cribscore import (
     DECK,
     Card,
+    CribscoreError,
+    Grid,
     Hand,
     InvalidCardError,
     InvalidGridError,
     InvalidHandError,
     Suit,
+    deal,
+    explain_hand,
+    score_hand,
 )
-from samples import HAND, HAND_INDEXES, PROTOCOLS, type_name
+from samples import FULL, HAND, HAND_INDEXES, PARTIAL, PROTOCOLS, type_name
 from strategies import NAMES
 from wording import exactly
 
 pytestmark = pytest.mark.coreless
+
+RANK_RULE = "is not one of A 2-9 T 10 J Q K (the ace is 'A', the ten 'T' or '10')"
+RANK_TEXTS = {rank: [letter, letter.lower()] for rank, letter in enumerate("A23456789TJQK", start=1)}
+RANK_TEXTS[10].append("10")
+SUIT_TEXTS = {0: "Cc♣♧", 1: "Dd♦♢", 2: "Hh♥♡", 3: "Ss♠♤"}
 
 NOT_CARD_TYPES = [
     *(True, False, None, 3.0, 1j, Fraction(5), Decimal(5)),
@@ -145,11 +156,11 @@ def test_a_number_that_is_no_index_is_named():
         Card(3.5)
 
 
-def test_a_card_needs_exactly_one_argument():
+def test_a_card_needs_one_or_two_arguments():
     with pytest.raises(TypeError):
         Card()
     with pytest.raises(TypeError):
-        Card("5", "H")
+        Card("5", "H", 1)
 
 
 def test_the_errors_are_value_errors_and_different():
@@ -236,7 +247,7 @@ def test_a_card_has_slots_and_no_dictionary():
 
 
 def test_card_cannot_be_subclassed():
-    with pytest.raises(TypeError, match=exactly("there are 52 cards and no more: Card takes no subclass")):
+    with pytest.raises(TypeError, match=exactly("there are only 52 cards: Card cannot be subclassed")):
         type("Joker", (Card,), {})
 
 
@@ -269,7 +280,9 @@ def test_a_hand_is_made_from_a_hand_and_from_a_set():
 
 
 def test_a_bad_card_in_a_list_is_refused_in_the_words_of_the_card():
-    message = "'1H' is not a card: rank '1' is not one of A 2-9 T 10 J Q K (the ace is 'A')"
+    message = (
+        "'1H' is not a card: rank '1' is not one of A 2-9 T 10 J Q K (the ace is 'A', the ten 'T' or '10')"
+    )
     for cards in (["1H", "5C", "5S", "JD"], ["5C", "5S", "JD", "1H"]):
         with pytest.raises(InvalidCardError, match=exactly(message)):
             Hand(cards)
@@ -444,3 +457,228 @@ def test_a_hand_keeps_its_cards_and_their_order_through_copying(duplicate):
     hand = duplicate(Hand(HAND))
     assert type(hand) is Hand
     assert all(one is other for one, other in zip(hand, Hand(HAND), strict=True))
+
+
+# A card by its rank and its suit
+
+
+def test_a_card_is_made_from_its_rank_and_its_suit():
+    for name in NAMES:
+        rank, suit = naive.parse(name)
+        ranks = [rank, *RANK_TEXTS[rank], *(["0"] if rank == 10 else [])]
+        for given_rank, given_suit in itertools.product(ranks, [Suit(name[1]), *SUIT_TEXTS[suit]]):
+            assert Card(given_rank, given_suit) is DECK[NAMES.index(name)]
+
+
+def test_the_rank_of_a_card_may_be_anything_with_an_index_but_a_bool_or_a_card():
+    assert Card(Eighteen.__index__(Eighteen()) - 13, "H") is Card("5H")
+    for rank in (True, False, None, 5.0, b"5", ("5",), Card("5H"), Suit.HEARTS):
+        with pytest.raises(TypeError, match=f"^a rank is a number or text, not {type_name(rank)}: "):
+            Card(rank, "H")
+
+
+@pytest.mark.parametrize("rank", [0, 14, -1, 52, 10**30])
+def test_a_rank_that_no_card_has_is_named(rank):
+    message = f"rank {rank} is not 1 (ace) to 13 (king)"
+    with pytest.raises(InvalidCardError, match=exactly(message)):
+        Card(rank, "H")
+
+
+@pytest.mark.parametrize("rank", ["", "1", "X", "11", "JH", "Jack", " J", "j "])
+def test_a_rank_in_text_that_no_card_has_is_named(rank):
+    with pytest.raises(InvalidCardError, match=exactly(f"rank {rank!r} {RANK_RULE}")):
+        Card(rank, "H")
+
+
+@pytest.mark.parametrize("suit", ["", "X", "hearts", "JH", "5"])
+def test_a_suit_in_text_that_no_card_has_is_named(suit):
+    message = f"{suit!r} is not a suit: it is not one of C D H S"
+    with pytest.raises(InvalidCardError, match=exactly(message)):
+        Card(5, suit)
+
+
+@pytest.mark.parametrize("suit", [None, 2, b"H", Card("5H"), ["H"], True], ids=type_name)
+def test_a_suit_of_another_type_is_a_type_error_and_none_is_not_a_missing_suit(suit):
+    with pytest.raises(TypeError, match=f"^a suit is a Suit or text, not {type_name(suit)}: "):
+        Card(5, suit)
+
+
+def test_the_name_of_a_card_is_an_attribute_that_cannot_change():
+    assert [card.name for card in (Card("AC"), Card("TD"), Card("QH"), Card("KS"))] == [
+        *("Ace of Clubs", "Ten of Diamonds", "Queen of Hearts", "King of Spades"),
+    ]
+    with pytest.raises(AttributeError, match=exactly("a Card cannot change")):
+        Card("AC").name = "Joker"
+
+
+def test_suits_are_ordered_as_the_indexes_are():
+    assert sorted([Suit("S"), Suit("C"), Suit("H"), Suit("D")]) == list(Suit)
+    assert max(Suit) is Suit.SPADES
+    for relation in (operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne):
+        for one, other in itertools.product(Suit, repeat=2):
+            assert relation(one, other) is relation("CDHS".index(one.value), "CDHS".index(other.value))
+    for other in (2, "H", Card("5H"), None):
+        for relation in (operator.lt, operator.le, operator.gt, operator.ge):
+            with pytest.raises(TypeError):
+                relation(Suit.HEARTS, other)
+
+
+# Errors of the caller's own objects
+
+
+def failing(error, after):
+    """Yield some cards and then fail."""
+    yield from ["5H", "5C", "5S", "JD"][:after]
+    raise error
+
+
+@pytest.mark.parametrize(
+    "error", [AttributeError, ValueError, KeyError, IndexError, TypeError, StopAsyncIteration]
+)
+@pytest.mark.parametrize("after", [0, 2, 4])
+@pytest.mark.parametrize("starter", [None, "5D", Card("5D"), 17])
+def test_an_error_in_the_caller_s_iterable_comes_through_as_it_is(error, after, starter):
+    raised = error("the caller's own")
+    for call in (Hand, lambda cards: score_hand(cards, starter), lambda cards: explain_hand(cards, starter)):
+        with pytest.raises(error) as caught:
+            call(failing(raised, after))
+        assert caught.value is raised
+        assert caught.value.__context__ is None
+
+
+@pytest.mark.scores
+def test_an_iterable_is_gone_through_once():
+    passes = []
+
+    class Once:
+        def __iter__(self):
+            passes.append(1)
+            return iter(HAND.split())
+
+    for starter in (None, "5D", Card("5D"), 17):
+        assert score_hand(Once(), starter) in (14, 29)
+    assert len(passes) == 4
+
+
+class Failing:
+    """What fails when it is asked for anything."""
+
+    def __init__(self, error):
+        self.error = error
+
+    def fail(self, *_):
+        raise self.error("the caller's own")
+
+    __repr__ = __str__ = __eq__ = __hash__ = __bool__ = __len__ = fail
+
+
+class NotAvailable:
+    """As the missing value of pandas: it compares to itself and is neither true nor false."""
+
+    def __eq__(self, other):
+        return self
+
+    def __bool__(self):
+        raise TypeError("boolean value of NA is ambiguous")
+
+    def __hash__(self):
+        return 1
+
+    def __repr__(self):
+        return "<NA>"
+
+
+array = type("array", (), {"__repr__": lambda self: "<neither of array nor of numpy>"})
+
+
+class FailsLater:
+    """A key of a dictionary that cannot be hashed any more."""
+
+    hashed = False
+
+    def __hash__(self):
+        if self.hashed:
+            raise ValueError("the caller's own")
+        self.hashed = True
+        return 1
+
+
+list_by_name = type("list", (), {"__repr__": lambda self: "<not a list>"})
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (NotAvailable(), "<NA>"),
+        (array(), "<neither of array nor of numpy>"),
+        (list_by_name(), "<not a list>"),
+        *(
+            (Failing(error), "<Failing whose repr fails>")
+            for error in (ValueError, AttributeError, MemoryError)
+        ),
+        ({FailsLater(): 1}, "<dict whose repr fails>"),
+        ([Failing(ValueError)], "[<Failing whose repr fails>]"),
+        ([[array()], {1: NotAvailable()}], "[[<neither of array nor of numpy>], {1: <NA>}]"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_value_is_quoted_whatever_its_class_is_named_and_its_repr_does(value, shown):
+    kind = type(value).__name__
+    message = f"a card is made from a card, an index or text, not {kind}: {shown}"
+    for call in (
+        lambda: Card(value),
+        lambda: Hand([value, "5C", "5S", "JD"]),
+        lambda: Grid([value] * 16),
+        lambda: Grid([value] + [None] * 15),
+        lambda: score_hand(HAND, value),
+        lambda: Grid([None] * 16).replace(0, 0, value),
+    ):
+        with pytest.raises(TypeError, match=exactly(message)):
+            call()
+    with pytest.raises(TypeError, match=exactly(f"seed {shown} is not a whole number")):
+        deal(value)
+    with pytest.raises(TypeError, match=exactly(f"a rank is a number or text, not {kind}: {shown}")):
+        Card(value, "H")
+    with pytest.raises(TypeError, match=exactly(f"row {shown} is not a number from 0 to 3")):
+        Grid([None] * 16)[value, 0]
+
+
+@pytest.mark.parametrize("value", [NotAvailable(), Failing(ValueError), array(), "5H", 18, [], None])
+def test_a_hand_and_a_grid_hold_only_cards_whatever_is_looked_for(value):
+    hand, grid = Hand(HAND), Grid(FULL)
+    assert value not in hand
+    assert value not in grid
+    assert hand.count(value) == 0
+    with pytest.raises(ValueError, match=r"is not a card of the hand 5H 5C 5S JD\Z"):
+        hand.index(value)
+
+
+def test_none_is_in_a_grid_with_an_empty_cell():
+    assert None in Grid(PARTIAL)
+    assert None not in Grid(FULL)
+
+
+@pytest.mark.parametrize("value", [b"x" * 10**7, bytearray(10**7)], ids=type_name)
+def test_a_large_buffer_is_quoted_by_its_beginning(value):
+    with pytest.raises(
+        TypeError, match=r"^seed (b'xxx|bytearray\(b'\\x00).* is not a whole number$"
+    ) as refusal:
+        deal(value)
+    assert len(str(refusal.value)) < 120
+
+
+def test_every_value_error_of_a_value_is_a_cribscore_error():
+    for call in (
+        lambda: Card("1H"),
+        lambda: Card(52),
+        lambda: Card(0, "H"),
+        lambda: Card(5, "X"),
+        lambda: Suit("X"),
+        lambda: Hand("5H"),
+        lambda: Hand(HAND).index("5H"),
+        lambda: Grid("5H"),
+        lambda: deal(-1),
+        lambda: deal(1, 53),
+    ):
+        with pytest.raises(CribscoreError):
+            call()

@@ -1,12 +1,14 @@
 """Dealing, against the published generator and the documented shuffle, written here a second time."""
 
+import copy
+import pickle
 from itertools import islice
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cribscore import DECK, deal
+from cribscore import DECK, Card, Deal, Grid, Hand, deal
 from wording import exactly
 
 pytestmark = pytest.mark.coreless
@@ -154,3 +156,52 @@ def test_a_number_of_cards_that_the_pack_does_not_have_is_a_value_error_that_nam
 def test_a_number_of_cards_that_is_no_integer_is_a_type_error_that_names_it(count):
     with pytest.raises(TypeError, match=exactly(f"n {count!r} is not a whole number")):
         deal(1, count)
+
+
+# A deal as a value
+
+
+def test_a_deal_is_a_tuple_that_equals_a_tuple_of_the_same_cards():
+    cards = deal(1, 5)
+    plain = tuple(map(Card, ["QD", "9S", "JH", "8S", "4D"]))
+    assert type(cards) is Deal
+    assert (cards == plain, plain == cards, cards != plain) == (True, True, False)
+    assert hash(cards) == hash(plain)
+    assert {plain: "known"}[cards] == "known"
+    assert cards != list(plain)
+    assert (cards[0], cards[-1], cards.index(Card("JH")), len(cards)) == (plain[0], plain[-1], 2, 5)
+    assert cards[1:3] == plain[1:3]
+    assert cards + cards == plain + plain
+    assert repr(cards) == repr(plain)
+    first, *rest = cards
+    assert (first, rest) == (plain[0], list(plain[1:]))
+
+
+def test_a_deal_cannot_change():
+    cards = deal(1)
+    with pytest.raises(TypeError):
+        cards[0] = Card("5H")
+    with pytest.raises(AttributeError):
+        cards.seed = 1
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_a_deal_is_a_deal_of_the_same_cards_after_pickling(protocol):
+    for count in (0, 1, 52):
+        cards = deal(7, count)
+        loaded = pickle.loads(pickle.dumps(cards, protocol))
+        assert type(loaded) is Deal
+        assert all(one is other for one, other in zip(loaded, cards, strict=True))
+
+
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy])
+def test_a_deal_is_a_deal_of_the_same_cards_after_copying(duplicate):
+    cards = duplicate(deal(7))
+    assert type(cards) is Deal
+    assert all(one is other for one, other in zip(cards, deal(7), strict=True))
+
+
+def test_a_deal_is_a_hand_a_grid_and_a_starter_as_any_tuple_is():
+    cards = deal(3)
+    assert list(Hand(cards[:4])) == list(Hand(deal(3, 4))) == list(cards[:4])
+    assert list(Grid(cards[:16])) == list(cards[:16])

@@ -3,6 +3,7 @@
 import copy
 import io
 import itertools
+import json
 import pickle
 import re
 from contextlib import suppress
@@ -18,8 +19,12 @@ from cribscore import (
     Hand,
     InvalidCardError,
     InvalidGridError,
+    explain_grid,
     read_board,
+    write_board,
 )
+from cribscore._cli import main
+from cribscore.squares import PRESETS, Game
 from samples import FULL, FULL_NAMES, FULL_ROWS, PARTIAL, PARTIAL_NAMES, PROTOCOLS, beginning, type_name
 from strategies import CARD_CHARACTERS, NAMES, boards, examples, texts
 from wording import exactly
@@ -143,7 +148,9 @@ def test_a_card_twice_in_a_grid_is_named(grid):
 
 
 def test_a_bad_card_in_a_grid_is_refused_in_the_words_of_the_card():
-    message = r"'1H' is not a card: rank '1' is not one of A 2-9 T 10 J Q K \(the ace is 'A'\)"
+    message = (
+        r"'1H' is not a card: rank '1' is not one of A 2-9 T 10 J Q K \(the ace is 'A', the ten 'T' or '10'\)"
+    )
     for grid in ([*FULL_NAMES[:15], "1H"], FULL.replace("5S", "1H"), FULL.replace("5S", "1H").splitlines()):
         with pytest.raises((InvalidCardError, InvalidGridError), match=message):
             Grid(grid)
@@ -583,7 +590,7 @@ def test_a_file_of_64_kib_is_read_and_one_byte_more_is_refused(write):
 # What is refused
 
 
-RANK_RULE = "rank '1' is not one of A 2-9 T 10 J Q K (the ace is 'A')"
+RANK_RULE = "rank '1' is not one of A 2-9 T 10 J Q K (the ace is 'A', the ten 'T' or '10')"
 
 
 @pytest.mark.parametrize("line", [1, 2, 3, 4])
@@ -780,3 +787,277 @@ def test_the_name_of_a_file_is_shown_with_its_control_characters_escaped():
     file.name = "b\u00e4d\x1b.txt"
     with pytest.raises(InvalidGridError, match=exactly("b\u00e4d\\x1b.txt: a board has 4 rows, got 0")):
         read_board(file)
+
+
+# A board in a text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        BOARD,
+        BOARD.replace("\n", "\r\n"),
+        BOARD.replace("\n", "\r"),
+        BOARD.rstrip("\n"),
+        BOARD.rstrip("\n").replace("\n", " / "),
+        BOARD.rstrip("\n").replace("\n", " / ").replace(" / 5H", "/5H"),
+        BOARD.replace("\n", " /\n"),
+        f"\ufeff{BOARD}",
+        f"# the record of 170 / with its starter\n{BOARD}",
+        BOARD.replace(" ", ","),
+        BOARD.replace(" ", ";"),
+        "\n".join(f"    {line}" for line in BOARD.splitlines()),
+    ],
+    ids=repr,
+)
+def test_a_text_with_a_line_break_or_a_spaced_stroke_is_a_board(text):
+    assert read_board(text) == READ
+    assert read_board(io.StringIO(text, newline="")) == READ
+    assert read_board(io.BytesIO(text.encode())) == READ
+
+
+def test_any_other_text_is_a_path(write, tmp_path):
+    write(BOARD)
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "5H 5C.txt").write_text(BOARD.replace("\n", "/"))
+    assert read_board("a/5H 5C.txt") == READ  # a stroke without blanks is in a path
+    for name in (GRID.replace("\n", "/"), " ".join(ROWS), "", "missing"):
+        with pytest.raises(OSError, match=r"No such file|File name too long"):
+            read_board(name)
+
+
+@pytest.mark.parametrize("name", ["a\0b", "\ud800", "x\0" * 1000], ids=ascii)
+def test_a_name_that_no_file_can_have_is_an_error_that_shows_it(name):
+    with pytest.raises(InvalidGridError, match=r"is not a path: ") as refusal:
+        read_board(name)
+    assert str(refusal.value).isprintable()
+    assert len(str(refusal.value)) < 200
+    with pytest.raises(InvalidGridError, match=r"is not a path: "):
+        write_board(name, GRID)
+
+
+@pytest.mark.parametrize(
+    "thing", [None, 0, True, b"board.txt", BOARD.encode(), [BOARD], Card("5H")], ids=type
+)
+def test_what_holds_no_board_is_a_type_error_that_names_it(thing):
+    message = f"a board is in a path, an open file or a text, not in {type(thing).__name__}: "
+    for call in (lambda: read_board(thing), lambda: write_board(thing, GRID)):
+        with pytest.raises(TypeError) as refusal:
+            call()
+        assert str(refusal.value).startswith(message)
+
+
+def test_a_stroke_ends_a_line_and_the_line_is_counted_in_the_file():
+    text = "KH KC KD KS / QH QC QD QS\nJH JC JD JS / TH 5C 5D 1S / 5H"
+    with pytest.raises(InvalidGridError, match=exactly(f"<board>, line 2: '1S' is not a card: {RANK_RULE}")):
+        read_board(text)
+    assert read_board(text.replace("1S", "5S")) == READ
+
+
+@pytest.mark.parametrize("row", ["-- -- -- --", ". . . .", "__ __ __ __", "--------", ".. -- . __"])
+def test_an_empty_cell_of_a_board_is_written_in_every_way_of_a_grid(row):
+    grid, starter = read_board(f"{row}\n{ROWS[1]}\n{row}\n{ROWS[3]}\n--\n")
+    assert grid == Grid([None] * 4 + ROWS[1].split() + [None] * 4 + ROWS[3].split())
+    assert starter is None
+
+
+def test_sixteen_cells_in_one_line_are_a_grid_but_not_a_board(write):
+    write(" ".join(ROWS) + "\n5H\n")
+    with pytest.raises(InvalidGridError, match=r"\Aboard\.txt, line 1: a row holds 4 cards, got 16: KH KC "):
+        read_board("board.txt")
+
+
+def test_a_row_with_the_starter_in_it_is_told_so():
+    message = "<board>, line 2: a row holds 4 cards, got 5: QH QC QD QS 5H (a row has no starter of its own)"
+    with pytest.raises(InvalidGridError, match=exactly(message)):
+        read_board(board_with(2, "QH QC QD QS 5H"))
+
+
+@pytest.mark.parametrize(
+    "row", ["KH KC KD KS 20", "1 KH KC KD KS", "1 KH KC KD KS 20", "a b c d", "starter 5H"]
+)
+def test_points_and_headings_are_read_in_a_printed_board_alone(row):
+    with pytest.raises(InvalidGridError, match=r"\A<board>, line 1: "):
+        read_board(board_with(1, row))
+
+
+# What is written and printed is read back
+
+
+@given(board=boards())
+def test_a_board_is_read_back_from_a_file_and_from_text(board, tmp_path_factory):
+    cells, card = board
+    grid, starter = Grid(cells), None if card is None else Card(card)
+    path = tmp_path_factory.getbasetemp() / "board.txt"
+    for given_grid, given_starter in ((grid, starter), (cells, card), (str(grid), card)):
+        write_board(path, given_grid, given_starter)
+        assert read_board(path) == read_board(str(path)) == (grid, starter)
+        with path.open("rb") as binary_file, path.open(encoding="utf-8") as text_file:
+            assert read_board(binary_file) == read_board(text_file) == (grid, starter)
+        file = io.StringIO()
+        write_board(file, given_grid, given_starter)
+        assert file.getvalue().encode() == path.read_bytes()
+        assert read_board(file.getvalue()) == (grid, starter)
+        assert read_board(file.getvalue().strip().replace("\n", " / ")) == (grid, starter)
+
+
+@pytest.mark.scores
+@given(board=boards())
+def test_a_board_is_read_back_from_its_explanation_and_from_its_json(board):
+    cells, card = board
+    grid, starter = Grid(cells), None if card is None else Card(card)
+    explanation = explain_grid(grid, starter)
+    for code in ("", "u"):
+        assert read_board(format(explanation, code)) == (grid, starter)
+        indented = format(explanation, code).replace("\n", "\r\n    ")
+        assert read_board(f"    {indented}") == (grid, starter)
+    for indent in (None, 2):
+        text = json.dumps(explanation.to_dict(), indent=indent) + "\n"
+        assert read_board(text) == read_board(io.BytesIO(text.encode())) == (grid, starter)
+
+
+BOARDS_TO_PRINT = {
+    "full": (GRID, "5H"),
+    "a jack for starter": ("\n".join(["KH KC KD KS", "QH QC QD QS", "9H JC 9D JS", "TH 5C 5D 5S"]), "JH"),
+    "in progress": ("KH .. KD KS\n.. .. .. ..\nJH JC JD ..\nTH 5C 5D 5S", "5H"),
+    "starter not turned": ("KH .. KD KS\n.. .. .. ..\nJH JC JD ..\nTH 5C 5D 5S", None),
+    "empty": ("\n".join([".. .. .. .."] * 4), None),
+}
+
+
+@pytest.mark.scores
+@pytest.mark.parametrize(("grid", "starter"), BOARDS_TO_PRINT.values(), ids=BOARDS_TO_PRINT)
+@pytest.mark.parametrize(
+    "options", ["", "--unicode", "--explain", "--explain --unicode", "--json", "--explain --json"]
+)
+def test_what_the_command_line_prints_of_a_board_is_read_back(grid, starter, options, write, capsys):
+    wanted = Grid(grid), starter and Card(starter)
+    write_board("board.txt", *wanted)
+    assert main(["grid", "board.txt", *options.split()]) == 0
+    printed = capsys.readouterr().out
+    assert read_board(printed) == wanted
+    write(printed)
+    assert read_board("board.txt") == wanted
+    assert main(["grid", "board.txt", *options.split()]) == 0
+    assert capsys.readouterr().out == printed
+
+
+@pytest.mark.scores
+@pytest.mark.native
+def test_the_json_of_the_best_grid_is_read_back(write, capsys):
+    write_board("board.txt", GRID, "5H")
+    assert main(["best", "board.txt", "--json"]) == 0
+    printed = capsys.readouterr().out
+    document = json.loads(printed)
+    grid, starter = read_board(printed)
+    assert grid.to_lists() == document["grid"]
+    assert str(starter) == document["starter"]
+    assert {*grid, starter} == {*Grid(GRID), Card("5H")}
+    assert main(["best", "board.txt"]) == 0
+    assert read_board(capsys.readouterr().out) == (grid, starter)
+
+
+@pytest.mark.scores
+@given(seed=st.integers(0, 2**64 - 1), preset=st.sampled_from(sorted(PRESETS)), moves=st.integers(0, 40))
+def test_a_game_in_progress_is_read_back_from_what_is_printed_of_it(seed, preset, moves):
+    game = Game(preset, seed=seed)
+    for _ in range(moves):
+        if game.over:
+            break
+        game.play(game.legal_moves()[seed % len(game.legal_moves())])
+    for code in ("", "u"):
+        assert read_board(format(game, code)) == (game.grid, game.starter)
+    assert read_board(json.dumps(game.view(), indent=1)) == (game.grid, game.starter)
+
+
+@pytest.mark.scores
+def test_a_board_with_the_most_combinations_in_json_is_far_from_the_longest_file_that_is_read():
+    explanation = explain_grid("5C 5D 5S JH / 4C 4D 6S 6H / 6C 6D 4S 4H / TC TD TS TH", "5H")  # the best: 172
+    text = json.dumps(explanation.to_dict(), indent=2)
+    assert read_board(text) == (explanation.grid, Card("5H"))
+    assert len(text) < KIB_64 / 2
+
+
+# Writing
+
+
+def test_a_board_is_written_as_lines_with_the_starter_in_the_last(tmp_path):
+    for starter, last in (("5h", "5H\n"), (18, "5H\n"), (None, ""), ("..", "")):
+        write_board(tmp_path / "board.txt", ROWS, starter)
+        assert (tmp_path / "board.txt").read_bytes() == f"{GRID}\n{last}".encode()
+
+
+def test_what_a_file_held_is_replaced(tmp_path):
+    path = tmp_path / "board.txt"
+    path.write_text("x" * 1000)
+    write_board(str(path), GRID)
+    assert path.read_text() == f"{GRID}\n"
+
+
+def test_a_file_that_is_open_stays_open_and_is_written_where_it_stands():
+    file = io.StringIO()
+    file.write("# the record of 170\n")
+    write_board(file, GRID, "5H")
+    assert not file.closed
+    assert file.getvalue() == f"# the record of 170\n{BOARD}"
+    assert read_board(file.getvalue()) == READ
+
+
+@pytest.mark.parametrize(
+    ("grid", "starter", "error", "message"),
+    [
+        (GRID, "KH", InvalidGridError, "KH appears twice"),
+        (GRID, "1H", InvalidCardError, f"'1H' is not a card: {RANK_RULE}"),
+        (GRID, 52, InvalidCardError, "card index 52 is above 51"),
+        (GRID, 5.0, TypeError, "a card is made from a card, an index or text, not float: 5.0"),
+        (GRID.replace("KH", "KC"), None, InvalidGridError, "KC appears twice"),
+        ("KH", None, InvalidGridError, "a grid is 4 lines of 4 cards, or 16 in one line; got 1: KH in one"),
+        (None, None, TypeError, "a grid is made from text, 4 rows or 16 cells, not NoneType: None"),
+    ],
+)
+def test_nothing_is_written_if_an_argument_is_wrong(grid, starter, error, message, tmp_path):
+    kept, new, file = tmp_path / "kept.txt", tmp_path / "new.txt", io.StringIO()
+    kept.write_text("as it was")
+    for target in (kept, new, file):
+        with pytest.raises(error, match=exactly(message)):
+            write_board(target, grid, starter)
+    assert kept.read_text() == "as it was"
+    assert not new.exists()
+    assert file.getvalue() == ""
+
+
+def test_a_file_that_cannot_be_written_is_left_to_the_system_to_refuse(tmp_path):
+    with pytest.raises(IsADirectoryError):
+        write_board(tmp_path, GRID)
+    with pytest.raises(FileNotFoundError):
+        write_board(tmp_path / "missing" / "board.txt", GRID)
+
+
+# JSON that is not a board
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{\n", r"it is not JSON: Expecting property name"),
+        ('{"grid":\n1}', r"the JSON has no board: 'grid' is 1, not a list of 4 rows\Z"),
+        ('{\n"hand": ["5H"]}', r"the JSON has no board: 'grid' is None, not a list of 4 rows\Z"),
+        ('{"grid":\n[]}', r"a grid is 4 rows or 16 cells, got 0 of them\Z"),
+        ('{"grid":\n[["5H"], [], [], []]}', r"a row holds 4 cards, got 1: 5H\Z"),
+        ('{"grid":\n[1.5, 2, 3, 4]}', r"a row is made from text or four cells, not float: 1.5\Z"),
+        ('{"grid":\n["5H", true]}', r"a grid is 4 rows or 16 cells, got 2 of them\Z"),
+        (
+            '{"grid":\n["AH 2H 3H 4H", "5H 6H 7H 8H", "9H TH JH QH", "KH KC KD KS"], "starter": "AH"}',
+            r"AH appears twice\Z",
+        ),
+        ('{"grid":\n["AH 2H 3H 4H", "AH 6H 7H 8H", "9H TH JH QH", "KH KC KD KS"]}', r"AH appears twice\Z"),
+        ('{"grid": ' + "[" * 20_000 + "\n", r"it is not JSON: "),
+        ('{"grid": ' + "1" * 20_000 + "\n}", r"it is not JSON: "),
+        ('{"grid": []}\n{"grid": []}', r"it is not JSON: Extra data"),
+    ],
+    ids=lambda value: value[:20],
+)
+def test_json_without_a_board_is_an_error_that_says_what_it_holds(text, message):
+    with pytest.raises(InvalidGridError, match=rf"\A<board>: {message}") as refusal:
+        read_board(text)
+    assert len(str(refusal.value)) < 300
