@@ -13,7 +13,11 @@ _WORD: Final = 2**64
 
 
 class Deal(tuple[Card, ...]):
-    """The cards of a deal, in the order dealt: a tuple with a rich display in notebooks."""
+    """The cards of a deal, in the order dealt: a tuple with a rich display in notebooks.
+
+    >>> deal(1, 2)
+    (Card('QD'), Card('9S'))
+    """
 
     __module__ = "cribscore"
     __slots__ = ()

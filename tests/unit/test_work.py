@@ -152,6 +152,7 @@ def test_a_score_can_be_made_while_the_same_score_is_being_made(monkeypatch):
         return parts_of(value)
 
     monkeypatch.setattr(scoring, "_made", {})
+    monkeypatch.setattr(scoring, "_shared", [None] * scoring._wire.PACKED)
     monkeypatch.setattr(scoring._wire, "parts_of", parts_of_and_interrupt)
     outer = []
     thread = threading.Thread(target=lambda: outer.append(scoring.shared_score(packed)), daemon=True)
