@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from io import StringIO
 from typing import IO, Any, Final, SupportsIndex, TypeAlias
 
 from . import _core, _wire
+from ._files import write_whole
 from ._messages import integer, items_of, numbered, printable, shown
 from ._notation import EMPTY, cells_of_text
 from ._values import Immutable, format_styled, set_once
@@ -367,8 +368,8 @@ def write_board(
     if hasattr(target, "write"):
         target.write(text)
     else:
-        with _open(target, "wb") as file:
-            file.write(text.encode())
+        with _paths(target):
+            write_whole(target, text)
 
 
 def _board(grid: Grid, starter: Card | None) -> tuple[Grid, Card | None]:
@@ -433,7 +434,10 @@ def _board_text(source: str | os.PathLike[str] | IO[str] | IO[bytes]) -> tuple[s
     """Return the name and the text of a board."""
     if isinstance(source, str) and ("\n" in source or "\r" in source or " / " in source):
         source = StringIO(source, newline="")
-    opened: Any = nullcontext(source) if hasattr(source, "read") else _open(source, "rb")
+    opened: Any = nullcontext(source)
+    if not hasattr(source, "read"):
+        with _paths(source):
+            opened = open(source, "rb")
     with opened as file:
         name = getattr(file, "name", None)
         name = printable(os.fsdecode(name)) if isinstance(name, (str, bytes)) else "<board>"
@@ -454,12 +458,14 @@ def _board_text(source: str | os.PathLike[str] | IO[str] | IO[bytes]) -> tuple[s
         raise InvalidGridError(f"{name}, line {line}: byte 0x{bad:02x} is not UTF-8 text") from None
 
 
-def _open(path: Any, mode: str) -> IO[Any]:
+@contextmanager
+def _paths(path: Any) -> Iterator[None]:
+    """Refuse what is not a path to a file, before and while it is opened."""
     if not isinstance(path, (str, os.PathLike)):
         kind = type(path).__name__
         raise TypeError(f"a board is in a path, an open file or a text, not in {kind}: {shown(path)}")
     try:
-        return open(path, mode)
+        yield
     except ValueError as error:  # a name that no file can have
         raise InvalidGridError(f"{shown(path)} is not a path: {error}") from None
 
