@@ -320,6 +320,7 @@ def write_board(
 
 # What the command line prints around the cells of a board.
 _HEADING: Final = ["a", "b", "c", "d"]
+_MARK: Final = "*"  # before a card that was just placed
 _NOT_TURNED: Final = ["not", "turned"]
 
 
@@ -345,7 +346,7 @@ def _without_points(line: str, row: int) -> str | None:
             return EMPTY if words[1:] == _NOT_TURNED else " ".join(words[1:])
         return line
     if len(words) > 4 and words[0] == str(row + 1):
-        del words[0]
+        words = [word.removeprefix(_MARK) for word in words[1:]]
     if len(words) == 5 and _is_number(words[4]):
         del words[4]
     return " ".join(words)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import compress
 from typing import Any, NamedTuple, SupportsIndex
@@ -240,9 +240,10 @@ class Game:
         """
         return solitaire_score(self.score.total, moves=self.moves, seconds=seconds, won=self.won)
 
-    def _table(self, style: str) -> str:
-        """Draw what lies on the table, and say what there is to do."""
-        lines = draw_board(self.grid, self.starter, self.score, style, headings=True).split("\n")
+    def _table(self, style: str, marked: Collection[Cell] = ()) -> str:
+        """Draw what lies on the table, with marks at some cells, and say what there is to do."""
+        board = draw_board(self.grid, self.starter, self.score, style, headings=True, marked=marked)
+        lines = board.split("\n")
         for number, pile in enumerate(self.reserves, 1):
             name = "waste" if self._rules.waste else f"reserve {number}"
             lines.append(f"{name:<9}  {spaced(pile, style) or 'empty'}")
