@@ -103,6 +103,7 @@ def test_the_schema_is_a_schema():
 def test_what_the_searches_print_as_json_is_in_the_schema():
     assert document("best", "--deal", "1", "--any-starter")["schema"] == "cribscore.best/1"
     assert document("maximum")["schema"] == "cribscore.maximum/1"
+    assert document("table")["schema"] == "cribscore.table/1"
 
 
 def test_an_explained_hand_as_json_is_what_stands_here():
@@ -119,28 +120,29 @@ def test_an_explained_hand_as_json_is_what_stands_here():
             "runs": 3,
             "flush": 0,
             "nobs": 1,
-            "items": [
-                {"kind": "fifteen", "name": "fifteen", "cards": ["JH", "5D"], "points": 2},
-                {"kind": "fifteen", "name": "fifteen", "cards": ["JC", "5D"], "points": 2},
-                {"kind": "pair", "name": "pair", "cards": ["JH", "JC"], "points": 2},
-                {"kind": "run", "name": "run of three", "cards": ["5D", "6S", "7H"], "points": 3},
-                {"kind": "nobs", "name": "nobs", "cards": ["JH"], "points": 1},
-            ],
-            "groups": [
-                {"kind": "fifteen", "name": "fifteen", "cards": ["JH", "5D"], "points": 2},
-                {"kind": "fifteen", "name": "fifteen", "cards": ["JC", "5D"], "points": 2},
-                {"kind": "pair", "name": "pair", "cards": ["JH", "JC"], "points": 2},
-                {"kind": "run", "name": "run of three", "cards": ["5D", "6S", "7H"], "points": 3},
-                {"kind": "nobs", "name": "nobs", "cards": ["JH"], "points": 1},
-            ],
         },
+        "items": [
+            {"kind": "fifteen", "name": "fifteen", "cards": ["JH", "5D"], "points": 2},
+            {"kind": "fifteen", "name": "fifteen", "cards": ["JC", "5D"], "points": 2},
+            {"kind": "pair", "name": "pair", "cards": ["JH", "JC"], "points": 2},
+            {"kind": "run", "name": "run of three", "cards": ["5D", "6S", "7H"], "points": 3},
+            {"kind": "nobs", "name": "nobs", "cards": ["JH"], "points": 1},
+        ],
+        "groups": [
+            {"kind": "fifteen", "name": "fifteen", "cards": ["JH", "5D"], "points": 2},
+            {"kind": "fifteen", "name": "fifteen", "cards": ["JC", "5D"], "points": 2},
+            {"kind": "pair", "name": "pair", "cards": ["JH", "JC"], "points": 2},
+            {"kind": "run", "name": "run of three", "cards": ["5D", "6S", "7H"], "points": 3},
+            {"kind": "nobs", "name": "nobs", "cards": ["JH"], "points": 1},
+        ],
     }
 
 
-def check_score(score, explanation):
-    """A score in JSON has the combinations of an explanation, and both its lists sum to the total."""
+def check_line(line, explanation):
+    """A line in JSON has the combinations of an explanation, and both its lists sum to the total."""
+    score = line["score"]
     for name, combinations in ("items", explanation.items), ("groups", explanation.groups):
-        assert score[name] == [
+        assert line[name] == [
             {
                 "kind": str(combination.kind),
                 "name": combination.name,
@@ -149,7 +151,7 @@ def check_score(score, explanation):
             }
             for combination in combinations
         ]
-        assert sum(combination["points"] for combination in score[name]) == score["total"]
+        assert sum(combination["points"] for combination in line[name]) == score["total"]
     assert sum(score[part] for part in PARTS) == score["total"]
 
 
@@ -157,8 +159,8 @@ def check_score(score, explanation):
 def test_any_hand_as_json_keeps_to_the_schema_and_explained_adds_only_the_combinations(hand, crib):
     words = hand_words(*hand, crib)
     explained = document("hand", *words, "--explain")
-    check_score(explained["score"], explain_hand(*hand, crib=crib))
-    del explained["score"]["items"], explained["score"]["groups"]
+    check_line(explained, explain_hand(*hand, crib=crib))
+    del explained["items"], explained["groups"]
     assert document("hand", *words) == explained
 
 
@@ -167,10 +169,9 @@ def test_any_grid_as_json_keeps_to_the_schema_and_explained_adds_only_the_combin
     text = board_text(*board)
     explained = document("grid", "-", "--explain", board=text)
     explanation = explain_grid(*board)
-    scores = explained["rows"] + explained["columns"]
-    for score, line in zip(scores, explanation.rows + explanation.columns, strict=True):
-        check_score(score, line)
-        del score["items"], score["groups"]
+    lines = explained.pop("rows") + explained.pop("columns")
+    for line, of_line in zip(lines, explanation.rows + explanation.columns, strict=True):
+        check_line(line, of_line)
     assert document("grid", "-", board=text) == explained
 
 
@@ -189,10 +190,10 @@ def spoilt(change):
         lambda result: result.update(starter="10H"),
         lambda result: result["hand"].append("2C"),
         lambda result: result.update(more=1),
-        lambda result: result["score"].pop("groups"),
+        lambda result: result.pop("groups"),
         lambda result: result["score"].update(nobs=2),
-        lambda result: result["score"]["items"][0].update(kind="fifteens"),
-        lambda result: result["score"]["groups"][0].pop("name"),
+        lambda result: result["items"][0].update(kind="fifteens"),
+        lambda result: result["groups"][0].pop("name"),
     ],
     ids=range(9),
 )

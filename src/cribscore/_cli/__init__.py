@@ -119,7 +119,7 @@ def _refusal(word: str, parser: argparse.ArgumentParser) -> str:
 def _did_you_mean(word: str, known: Collection[str]) -> str:
     from difflib import get_close_matches
 
-    close = get_close_matches(word, known, n=1)
+    close = get_close_matches(word, known, n=1, cutoff=0.7)
     return f"; did you mean {close[0]!r}?" if close else f"; {'cribscore help'!r} lists them"
 
 
