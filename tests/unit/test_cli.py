@@ -458,6 +458,7 @@ def test_a_full_disk_is_a_sentence(words):
 def test_a_closed_input_is_a_sentence():
     closed = run_shell("grid - <&-")
     assert closed == (2, "", "cribscore: there is no input to read a board from\n")
+    assert run_shell("hand - <&-") == (2, "", "cribscore: there is no input to read hands from\n")
 
 
 @posix

@@ -63,10 +63,10 @@ def piped_process(*arguments, typed, **changes):
 class Terminal:
     """A session at a pseudo-terminal, 80 columns wide."""
 
-    def __init__(self, *arguments, **changes):
+    def __init__(self, *arguments, command=COMMAND, **changes):
         self.master, slave = pytest.importorskip("pty", reason="no pseudo-terminals here").openpty()
         self.process = subprocess.Popen(
-            [*COMMAND, *arguments],
+            [*command, *arguments],
             stdin=slave,
             stdout=slave,
             stderr=slave,
@@ -826,3 +826,16 @@ def test_several_lines_that_are_pasted_are_several_commands():
         pass
     assert terminal.end() == 0
     assert all(placed in terminal.text for placed in ("Q♦ to b2", "9♠ to b3", "J♥ to c3"))
+
+
+def test_a_python_without_readline_plays_too():
+    program = """import sys
+sys.modules["readline"] = None
+from cribscore._cli import main
+sys.exit(main(["squares", "--seed", "1"]))"""
+    terminal = Terminal(command=[sys.executable, "-c", program], NO_COLOR="1")
+    terminal.until_prompt()
+    terminal.type("b2\n")
+    terminal.type("q\n")
+    assert terminal.end() == 0
+    assert "> b2\nQ♦ to b2: no points\n" in terminal.text

@@ -81,11 +81,9 @@ def _run(words: list[str]) -> int:
     if command is not None and command not in COMMANDS:
         parser.error(f"{shown(command)} is not a command" + _did_you_mean(command, COMMANDS))
     arguments, rest = parser.parse_known_args(words)
-    if rest:
+    if rest or command is None:
         used: argparse.ArgumentParser = getattr(arguments, "parser", parser)
-        used.error(_refusal(rest[0], used))
-    if command is None:
-        parser.error("the command comes first: cribscore COMMAND ...")
+        used.error(_refusal([*rest, *words][0], used))
     status: int | None = arguments.run(arguments)
     return status or 0
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 _Item = TypeVar("_Item")
+_EVERY: Final = 1.0  # seconds between two drawings of a step that lasts
 
 
 def _tqdm() -> Any:
@@ -72,7 +73,7 @@ def waiting(what: str, *, long: bool) -> Iterator[None]:
     bar = tqdm(bar_format=f"{what} {{elapsed}}", leave=False)
 
     def tick() -> None:
-        while not done.wait(1):
+        while not done.wait(_EVERY):
             bar.refresh()
 
     ticking = Thread(target=tick, daemon=True)
