@@ -381,14 +381,16 @@ def test_what_cannot_be_placed_is_refused_in_one_sentence(run, words, complaint)
     assert err.startswith(complaint)
 
 
-def test_the_python_core_refuses_the_search_in_one_sentence(run, core):
-    for words in (["best", "--deal", "1"], ["maximum"]):
+@pytest.mark.native
+@pytest.mark.parametrize("words", [["best", "--deal", "1"], ["best", BOARD_172], ["maximum"]])
+def test_the_python_core_refuses_the_search_in_one_sentence(run, core, words):
+    _core.select("python")
+    try:
         status, out, err = run(*words)
-        if core == "python":
-            assert (status, out, err.count("\n")) == (2, "", 1)
-            assert "needs the C core of cribscore, and the Python core is in use: " in err
-        else:
-            assert (status, out != "", err) == (0, True, "")
+    finally:
+        _core.select(core)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "needs the C core of cribscore, and the Python core is in use: " in err
 
 
 # All of it

@@ -175,6 +175,7 @@ def test_strict_stops_at_the_first_bad_line(run):
     )
 
 
+@pytest.mark.native
 def test_the_numbers_of_lines_go_on_from_block_to_block(run, tmp_path):
     path = tmp_path / "hands.txt"
     path.write_text("5H 5C 5S JD 5D\n" * 20_000 + "5H\n", encoding="utf-8")
@@ -183,9 +184,10 @@ def test_the_numbers_of_lines_go_on_from_block_to_block(run, tmp_path):
     assert err.startswith(f"cribscore: {path}, line 20001: ")
 
 
+@pytest.mark.native
 def test_a_long_file_is_not_held_in_memory(tmp_path):
     path = tmp_path / "hands.txt"
-    path.write_text("5H 5C 5S JD 5D\n" * 60_000, encoding="utf-8")  # 0.9 MB, and more as Python texts
+    path.write_text("5H 5C 5S JD 5D\n" * 30_000, encoding="utf-8")  # 4 MB as Python texts
 
     def peak(name):
         tracemalloc.start()
@@ -195,7 +197,7 @@ def test_a_long_file_is_not_held_in_memory(tmp_path):
         tracemalloc.stop()
         return most
 
-    assert peak(str(path)) < 3_000_000
+    assert peak(str(path)) < 2_000_000
 
 
 # Several boards
@@ -267,6 +269,7 @@ def test_the_cards_of_several_boards_are_placed_each(run):
     assert {row["optimal"] for row in rows} == {"true"}
 
 
+@pytest.mark.native  # the counts of either core are compared elsewhere
 def test_the_table_as_csv_has_a_line_for_each_score(run):
     rows = rows_of(run("table", "--csv")[1])
     assert [int(row["score"]) for row in rows] == list(range(30))

@@ -414,6 +414,7 @@ def test_the_end_of_the_input_ends_the_game_wherever_it_comes():
         assert output.count("\n> ") == len(typed.splitlines())
 
 
+@pytest.mark.native
 @posix
 def test_a_closed_input_is_an_input_at_its_end():
     shown = title() + screen(placed(), below="to place   QD\n")
@@ -437,11 +438,13 @@ def test_a_program_can_give_the_lines_in_place_of_the_input(capsys, monkeypatch)
     assert (0, *capsys.readouterr()) == piped("--seed", "1", typed=typed)
 
 
+@pytest.mark.native
 @posix
 def test_a_closed_output_is_an_error():
     assert run_shell("squares --seed 1 >&-") == (2, "", "cribscore: there is no output to write to\n")
 
 
+@pytest.mark.native
 def test_a_reader_that_goes_away_ends_the_game_without_a_word():
     process = subprocess.Popen(
         [*COMMAND, "--seed", "1"],
@@ -505,6 +508,7 @@ def test_the_help_of_the_command_names_every_preset():
 SESSION = ["help", "b2", "c2", "d2", "hint", "zz", "undo", "redo", "explain", "c3", "quit"]
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("rules", PRESETS)
 def test_a_terminal_without_colour_shows_what_a_pipe_does(rules):
     arguments = ("--rules", rules, "--seed", "1", "--no-unicode")
@@ -514,6 +518,7 @@ def test_a_terminal_without_colour_shows_what_a_pipe_does(rules):
     assert output.isascii()
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("changes", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_a_terminal_that_wants_no_colour_gets_none(changes):
     _, output = at_terminal("--seed", "1", lines=SESSION, **changes)
@@ -521,6 +526,7 @@ def test_a_terminal_that_wants_no_colour_gets_none(changes):
     assert "Q♦" in output
 
 
+@pytest.mark.native
 def test_a_terminal_shows_symbols_and_red_cards_in_red():
     arguments = ("--rules", "open", "--seed", "1")
     status, output = at_terminal(*arguments, lines=["4h b2", "qd b2", "explain", "quit"])
@@ -537,18 +543,21 @@ def test_a_terminal_shows_symbols_and_red_cards_in_red():
     assert plain == piped(*arguments, "--unicode", typed="4h b2\nqd b2\nexplain\nquit\n")[1]
 
 
+@pytest.mark.native
 def test_letters_are_red_too_where_symbols_are_not_wanted():
     _, output = at_terminal("--seed", "1", "--no-unicode", lines=["b2", "quit"])
     assert "to place   \x1b[31mQD\x1b[0m\n" in output
     assert "to place   9S\n" in output
 
 
+@pytest.mark.native
 def test_a_terminal_that_cannot_show_symbols_gets_letters():
     _, output = at_terminal("--seed", "1", lines=["quit"], PYTHONIOENCODING="ascii", NO_COLOR="1")
     assert output.isascii()
     assert "to place   QD\n" in output
 
 
+@pytest.mark.native
 def test_symbols_that_are_wanted_where_they_cannot_be_shown_are_an_error():
     assert piped_process("--seed", "1", "--unicode", typed="b2\n", PYTHONIOENCODING="ascii")[::2] == (
         2,
@@ -556,6 +565,7 @@ def test_symbols_that_are_wanted_where_they_cannot_be_shown_are_an_error():
     )
 
 
+@pytest.mark.native
 def test_the_end_of_file_key_ends_the_game_on_a_line_of_its_own():
     terminal = Terminal("--seed", "1", NO_COLOR="1")
     terminal.until_prompt()
@@ -565,6 +575,7 @@ def test_the_end_of_file_key_ends_the_game_on_a_line_of_its_own():
     assert terminal.text.endswith("\n> \n")
 
 
+@pytest.mark.native
 def test_an_interrupt_ends_the_game_without_a_traceback():
     terminal = Terminal("--seed", "1", NO_COLOR="1")
     terminal.until_prompt()
@@ -634,12 +645,14 @@ def session():
     return session
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("text", ["b3", "3b", "B3", "b 3", "3 b", "3 2", " 3  2 ", "3B"])
 def test_a_cell_is_read_in_the_forms_that_people_type(session, text):
     session.answer(text)
     assert [str(move) for move in session.game.history] == ["b3"]
 
 
+@pytest.mark.native
 @pytest.mark.parametrize(
     ("rules", "text", "move"),
     [
@@ -659,6 +672,7 @@ def test_moves_with_more_than_a_cell_are_read_so_too(rules, text, move):
     assert [str(move) for move in session.game.history] == [move]
 
 
+@pytest.mark.native
 def test_the_top_card_of_a_reserve_is_placed_in_any_form_of_a_cell():
     session = Session("one-reserve")
     session.new(1)
@@ -667,12 +681,14 @@ def test_the_top_card_of_a_reserve_is_placed_in_any_form_of_a_cell():
     assert str(session.game.history[-1]) == "r1 b3"
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("text", ["5b", "b5", "0 2", "3 5", "32", "b33", "bb", "b3 x", "3 2 1", "5h"])
 def test_what_is_not_a_cell_is_not_taken_for_one(session, text):
     assert "is neither a move nor a command" in session.answer(text)
     assert not session.game.history
 
 
+@pytest.mark.native
 def test_the_answer_to_a_move_says_what_each_line_gained():
     session = Session("standard")
     session.new(2)
@@ -685,6 +701,7 @@ def test_the_answer_to_a_move_says_what_each_line_gained():
     assert session.answer("c2").startswith(f"{cards[3]} to c2: {expected}\n")
 
 
+@pytest.mark.native
 def test_short_names_of_the_commands_do_what_the_long_ones_do(session):
     for short, long in ("h", "hint"), ("e", "explain"), ("?", "help"):
         assert session.answer(short) == session.answer(long)
@@ -693,6 +710,7 @@ def test_short_names_of_the_commands_do_what_the_long_ones_do(session):
     assert session.answer("q") is None
 
 
+@pytest.mark.native
 def test_new_deals_again_by_the_same_rules():
     session = Session("one-reserve")
     session.new(1)
@@ -719,6 +737,7 @@ def test_at_the_end_the_best_grid_of_the_same_cards_is_told_and_shown(session):
     assert sum(map(sum, rows + columns)) + heels == int(told[1]) == 72  # as the help of best_grid has it
 
 
+@pytest.mark.native
 def test_a_core_that_cannot_search_tells_the_end_without_the_best_grid(session, monkeypatch):
     monkeypatch.setattr("cribscore._cli.squares.backend", lambda: "python")
     for row in "1234":
@@ -731,6 +750,7 @@ def test_a_core_that_cannot_search_tells_the_end_without_the_best_grid(session, 
 # Saved games
 
 
+@pytest.mark.native
 def test_a_saved_game_goes_on_where_it_was(session, tmp_path):
     file = tmp_path / "my game.json"
     session.answer("b2")
@@ -748,6 +768,7 @@ def test_a_saved_game_goes_on_where_it_was(session, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["my game.json"]
 
 
+@pytest.mark.native
 def test_a_file_that_is_there_is_not_replaced(session, tmp_path):
     file = tmp_path / "game.json"
     file.write_text("mine", encoding="utf-8")
@@ -759,6 +780,7 @@ def test_a_file_that_is_there_is_not_replaced(session, tmp_path):
     assert session.answer(f"save {file}") == f"{file} exists already: give another name"
 
 
+@pytest.mark.native
 def test_a_game_that_cannot_be_written_leaves_nothing_behind(session, tmp_path, monkeypatch):
     file = tmp_path / "game.json"
     session.answer(f"save {file}")
@@ -775,6 +797,7 @@ def test_a_game_that_cannot_be_written_leaves_nothing_behind(session, tmp_path, 
     assert session.answer(f"save {nowhere}") == f"{nowhere} cannot be saved: No such file or directory"
 
 
+@pytest.mark.native
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
@@ -799,6 +822,7 @@ def test_a_file_that_is_not_a_saved_game_changes_nothing(session, tmp_path, cont
     assert session.answer(f"load {file}") == f"{file} cannot be read: No such file or directory"
 
 
+@pytest.mark.native
 def test_a_file_needs_a_name(session):
     assert session.answer("save") == "give the name of a file: save FILE"
     assert session.answer("load") == "give the name of a file: load FILE"
@@ -807,6 +831,7 @@ def test_a_file_needs_a_name(session):
 # Editing at a terminal
 
 
+@pytest.mark.native
 def test_an_earlier_line_is_typed_again_by_its_key_and_edited():
     pytest.importorskip("readline")
     terminal = Terminal("--seed", "1", NO_COLOR="1")
@@ -818,6 +843,7 @@ def test_an_earlier_line_is_typed_again_by_its_key_and_edited():
     assert terminal.end() == 0
 
 
+@pytest.mark.native
 def test_several_lines_that_are_pasted_are_several_commands():
     terminal = Terminal("--seed", "1", NO_COLOR="1", TERM="xterm-256color")
     terminal.until_prompt()
@@ -828,6 +854,7 @@ def test_several_lines_that_are_pasted_are_several_commands():
     assert all(placed in terminal.text for placed in ("Q♦ to b2", "9♠ to b3", "J♥ to c3"))
 
 
+@pytest.mark.native
 def test_a_python_without_readline_plays_too():
     program = """import sys
 sys.modules["readline"] = None

@@ -11,6 +11,8 @@ import pytest
 from cribscore import __version__, backend
 from cribscore._cli import COMMANDS, main
 
+pytestmark = pytest.mark.native  # once: nothing here depends on the core
+
 SCRIPT = Path(sysconfig.get_path("scripts")) / "cribscore"
 WAYS = [
     pytest.param([sys.executable, "-m", "cribscore"], id="module"),
@@ -46,7 +48,6 @@ def started(command, **changes):
     return result.returncode, result.stdout, result.stderr
 
 
-@pytest.mark.native
 @pytest.mark.parametrize("command", WAYS)
 @pytest.mark.parametrize("words", [[], ["hand", "5H5C5SJD"], ["--help"]])
 def test_a_wrong_core_is_one_sentence_however_the_command_is_started(command, words):
@@ -57,7 +58,6 @@ def test_a_wrong_core_is_one_sentence_however_the_command_is_started(command, wo
     )
 
 
-@pytest.mark.native
 @pytest.mark.parametrize("name", ["program.py", "cribscore_bot.py"])
 def test_a_wrong_core_is_an_exception_for_a_program_that_imports_the_package(tmp_path, name):
     program = tmp_path / name
@@ -70,7 +70,6 @@ def test_a_wrong_core_is_an_exception_for_a_program_that_imports_the_package(tmp
     assert out.startswith("caught CRIBSCORE_CORE is 'rust', not one of auto")
 
 
-@pytest.mark.native
 def test_a_wrong_core_is_an_exception_for_another_module_that_python_runs(tmp_path):
     (tmp_path / "other.py").write_text("import cribscore\n", encoding="utf-8")
     status, _, err = started(
@@ -80,7 +79,6 @@ def test_a_wrong_core_is_an_exception_for_another_module_that_python_runs(tmp_pa
     assert "CribscoreError: CRIBSCORE_CORE is 'rust'" in err
 
 
-@pytest.mark.native
 @pytest.mark.parametrize("command", WAYS)
 def test_both_ways_of_starting_score_the_same(command):
     assert started([*command, "hand", "5H5C5SJD5D", "--csv"])[1].splitlines()[1] == (
