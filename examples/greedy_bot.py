@@ -2,8 +2,9 @@
 
     python examples/greedy_bot.py [--games N] [--rules NAME] [--look-ahead N]
 
-The greedy bot takes what scores most at once. The other completes the grid at random, again and again, for
-each move that it could make, and takes the one that came out best on average.
+A bot is a function that takes a `Game` and returns one of its legal moves. The greedy one takes what scores
+most at once. The other completes the grid at random, again and again, for each move that it could make, and
+takes the move that came out best on average.
 """
 
 import argparse
@@ -11,26 +12,16 @@ from collections.abc import Callable
 from random import Random
 from statistics import fmean
 
-from cribscore import score_grid
-from cribscore.squares import PRESETS, Game, Move, MoveKind
-
-
-def greedy(game: Game) -> Move:
-    """The move after which the grid is worth the most; to finish, where no swap gains anything."""
-
-    def worth(move: Move) -> tuple[int, bool]:
-        return score_grid(game.after(move).grid, game.starter), move.kind is MoveKind.FINISH
-
-    return max(game.legal_moves(), key=worth)
+from cribscore.squares import PRESETS, Game, Move, greedy_move
 
 
 def dreamer(look_ahead: int, random: Random) -> Callable[[Game], Move]:
-    """A bot that looks ahead in reshuffled games, where the cards to come are as unknown to it as to us."""
+    """Make a bot that looks ahead in reshuffled games, in which the hidden cards are in another order."""
 
     def choose(game: Game) -> Move:
         moves = game.legal_moves()
         if game.rules.shuffle or len(moves) == 1:
-            return greedy(game)
+            return greedy_move(game)
         dreams = [game.reshuffled(random.getrandbits(64)) for _ in range(look_ahead)]
         return max(moves, key=lambda move: fmean(finished(dream.after(move), random) for dream in dreams))
 
@@ -38,10 +29,10 @@ def dreamer(look_ahead: int, random: Random) -> Callable[[Game], Move]:
 
 
 def finished(game: Game, random: Random) -> int:
-    """What a game comes to when the rest of it is placed at random."""
+    """Return the total of a game after its rest was played at random."""
     while not game.over:
         game.play(random.choice(game.legal_moves()))
-    return game.score
+    return game.score.total
 
 
 def play(bot: Callable[[Game], Move], game: Game) -> Game:
@@ -52,21 +43,20 @@ def play(bot: Callable[[Game], Move], game: Game) -> Game:
 
 
 def main() -> None:
-    """Play, and say how each bot did."""
+    """Play, and print how each bot did."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--games", type=int, default=100, metavar="N")
     parser.add_argument("--rules", choices=PRESETS, default="standard")
     parser.add_argument("--look-ahead", type=int, default=0, metavar="N")
     arguments = parser.parse_args()
-    bots = {"greedy": greedy}
+    bots = {"greedy": greedy_move}
     if arguments.look_ahead:
         bots["dreamer"] = dreamer(arguments.look_ahead, Random(0))
     for name, bot in bots.items():
-        games = [play(bot, Game(PRESETS[arguments.rules], seed=seed)) for seed in range(arguments.games)]
+        games = [play(bot, Game(arguments.rules, seed=seed)) for seed in range(arguments.games)]
         won = sum(game.won for game in games)
-        print(
-            f"{name}: {fmean(game.score for game in games):.1f} points on average, {won} of {len(games)} won"
-        )
+        average = fmean(game.score for game in games)
+        print(f"{name}: {average:.1f} points on average, {won} of {len(games)} won")
 
 
 if __name__ == "__main__":

@@ -1,3 +1,4 @@
+# PYTHON_ARGCOMPLETE_OK
 """Run the command line: `python -m cribscore`."""
 
 import sys

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from typing import Any, Final
 
@@ -251,4 +253,20 @@ def _use_native(ffi: Any, lib: Any, kernel: int) -> None:
     _backend = KERNELS[lib.crib_kernel(kernel)]
 
 
-select(os.environ.get("CRIBSCORE_CORE") or "auto")
+def _is_command() -> bool:
+    """Whether the command line was started, as `cribscore` or as `python -m cribscore`."""
+    started = "".join(sys.orig_argv[-len(sys.argv) :][:1])  # what stands before the arguments of the program
+    return os.path.basename(started).removesuffix(".exe") in (__package__, f"-m{__package__}")
+
+
+try:
+    select(os.environ.get("CRIBSCORE_CORE") or "auto")
+except (CribscoreError, ImportError) as error:
+    # A program that imports cribscore gets the error. The command line cannot catch it, since Python imports
+    # the package before any code of the command: so it ends here, as the command ends after any other error.
+    if not _is_command():
+        raise
+    if sys.stderr is not None:  # if it was closed, print would use the output in its place
+        with suppress(OSError):
+            print(f"cribscore: {error}", file=sys.stderr)
+    raise SystemExit(2) from None

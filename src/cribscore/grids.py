@@ -382,6 +382,7 @@ def _board(grid: Grid, starter: Card | None) -> tuple[Grid, Card | None]:
 # What the command line prints around the cells of a board.
 _HEADING: Final = ["a", "b", "c", "d"]
 _TOTAL: Final = re.compile(r"^[ \t]*total +\d", re.ASCII | re.MULTILINE)
+_MARK: Final = "*"  # before a card that was just placed
 
 
 def _board_lines(text: str) -> Iterator[tuple[int, str]]:
@@ -405,7 +406,8 @@ def _without_points(words: list[str]) -> list[str]:
         return []
     if words[0] == "starter":
         return [EMPTY] if words[1:] == ["not", "turned"] else words[1:]
-    return words[_is_number(words[0]) : len(words) - _is_number(words[-1])]
+    cells = words[_is_number(words[0]) : len(words) - _is_number(words[-1])]
+    return [cell.removeprefix(_MARK) for cell in cells]
 
 
 def _is_number(word: str) -> bool:

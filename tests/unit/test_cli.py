@@ -28,6 +28,7 @@ from processes import posix, run_python, run_shell
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BOARD_172 = str(EXAMPLES / "record-172.txt")
+IN_PROGRESS = str(EXAMPLES / "in-progress.txt")
 
 needs_full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
 
@@ -108,12 +109,13 @@ def test_a_hand_as_json_has_its_parts(run):
         (["5H", "5C", "5S", "JD", "5H"], "5H appears twice"),
         (
             ["1H", "5C", "5S", "JD"],
-            "'1H' is not a card: rank '1' is not one of A 2-9 T 10 J Q K (the ace is 'A')",
+            "'1H' is not a card: "
+            "rank '1' is not one of A 2-9 T 10 J Q K (the ace is 'A', the ten 'T' or '10')",
         ),
         (["5H", "5C", "5S", "J"], "'J' is not a card: it needs a rank and a suit"),
         (
             ["♥5", "5C", "5S", "JD"],
-            "'\\u26655' is not a card: rank '\\u2665' is not one of A 2-9 T 10 J Q K (the ace is 'A')",
+            "'\\u26655' is not a card: rank first: 5\\u2665",
         ),
         (["5H", "5C", "5S", ".."], "'..' is not a card: it stands for an empty cell, which only a grid has"),
     ],
@@ -149,16 +151,18 @@ def test_a_board_as_json_has_every_line(run, tmp_path, board):
         [None if cell == ".." else cell for cell in row.split()] for row in board["grid"]
     ]
     assert document["starter"] == board["starter"]
-    assert [line["total"] for line in document["rows"]] == board["rows"]
-    assert [line["total"] for line in document["columns"]] == board["columns"]
-    assert all(sum(line[part] for part in PARTS) == line["total"] for line in document["rows"])
-    assert (document["heels"], document["total"]) == (board["heels"], board["total"])
-    assert document["won"] is (board is RECORD_172)
+    score = document["score"]
+    assert [line["total"] for line in score["rows"]] == board["rows"]
+    assert [line["total"] for line in score["columns"]] == board["columns"]
+    assert all(sum(line[part] for part in PARTS) == line["total"] for line in score["rows"])
+    assert (score["heels"], score["total"]) == (board["heels"], board["total"])
+    assert score["won"] is (board is RECORD_172)
 
 
 def test_the_examples_score_what_their_comments_say(run):
     totals = {
-        path.stem: json.loads(run("grid", str(path), "--json")[1])["total"] for path in EXAMPLES.glob("*.txt")
+        path.stem: json.loads(run("grid", str(path), "--json")[1])["score"]["total"]
+        for path in EXAMPLES.glob("*.txt")
     }
     assert totals.pop("in-progress") == 21  # by hand: rows 6 5 0 0, columns 6 2 0 2
     assert totals == {"ordinary": 22, "published-165": 165, "published-170": 170, "record-172": 172}
@@ -200,7 +204,7 @@ def test_no_name_or_argument_acts_on_the_terminal(run, tmp_path):
     assert run("grid", f"{tmp_path}/{strange}") == (
         2, "", f"cribscore: {tmp_path}/{written}, line 1: a row holds 4 cards, got 2: 5H 5C\n"
     )  # fmt: skip
-    for words in ([strange], ["hand", strange], ["best", "--deal", strange], ["grid", "f", strange]):
+    for words in ([strange], ["hand", strange], ["best", "--deal", strange], ["grid", "f", "--" + strange]):
         status, out, err = run(*words)
         assert (status, out, err.count("\n")) == (2, "", 1)
         assert err.isascii()
@@ -246,21 +250,24 @@ def test_the_mean_of_the_table_is_the_published_one(run):
     assert "mean        4.769152 (60759/12740)" in run("table")[1].splitlines()
 
 
-def test_the_selftest_says_in_one_line_that_the_build_is_right(run, core):
-    kernels = ", ".join(_core.kernels()) or "the Python core"
-    right = f"cribscore {__version__} is right: all 12,994,800 hands, also as cribs, by {kernels}\n"
+def test_the_selftest_names_the_core_in_use_and_every_kernel_that_is_right_too(run, core):
     before = backend()
+    in_use = "the Python core" if core == "python" else before
+    scored = [f"{in_use} (in use)", *(kernel for kernel in _core.kernels() if kernel != before)]
+    right = f"cribscore {__version__} is right: all 12,994,800 hands, also as cribs, by {', '.join(scored)}\n"
     assert run("selftest") == (0, right, "")
     assert backend() == before
 
 
 @pytest.mark.parametrize(("crib", "as_what"), [(False, "hands"), (True, "cribs")])
-def test_the_selftest_fails_when_a_score_is_wrong(run, monkeypatch, crib, as_what):
+def test_the_selftest_fails_when_a_score_is_wrong(run, monkeypatch, core, crib, as_what):
     right = {False: TABLES["hand"], True: TABLES["crib"]}
     wrong = {**right, crib: [1009007, 99793, *right[crib][2:]]}
     monkeypatch.setattr("cribscore._cli.selftest.hand_counts", lambda *, crib: wrong[crib])
-    first = f"c:{_core.kernels()[0]}" if _core.kernels() else "python"
-    assert run("selftest") == (1, "", f"cribscore: wrong scores from {first}, as {as_what}\n")
+    before = backend()
+    in_use = "the Python core" if core == "python" else before
+    assert run("selftest") == (1, "", f"cribscore: wrong scores from {in_use}, as {as_what}\n")
+    assert backend() == before
 
 
 # The best placement and the largest total
@@ -282,20 +289,23 @@ def test_a_board_s_cards_are_placed_for_the_known_optimum_in_whatever_order_they
         assert re.fullmatch(r"proved in \d+\.\d ms, [\d,]+ partitions into rows looked at", proved)
         document = json.loads(run("best", path, "--json")[1])
         assert document["schema"] == "cribscore.best/1"
-        assert (document["total"], document["optimal"]) == (known["best"], True)
+        assert (document["score"]["total"], document["optimal"]) == (known["best"], True)
         assert document["nodes"] >= 0 < document["seconds"]
 
 
 @pytest.mark.native
 def test_any_card_may_be_the_starter_where_that_is_asked_for(run):
     document = json.loads(run("best", BOARD_172, "--any-starter", "--json")[1])
-    assert document["total"] == 172
+    assert document["score"]["total"] == 172
     best = best_grid(deal(7))
     document = json.loads(run("best", "--deal", "7", "--any-starter", "--json")[1])
-    assert (document["total"], document["starter"]) == (best.score, str(best.starter))
+    assert (document["score"]["total"], document["starter"]) == (best.score, str(best.starter))
     *cards, starter = deal(7)
     document = json.loads(run("best", "--deal", "7", "--json")[1])
-    assert (document["total"], document["starter"]) == (best_grid(cards, starter).score, str(starter))
+    assert (document["score"]["total"], document["starter"]) == (
+        best_grid(cards, starter).score,
+        str(starter),
+    )
 
 
 @pytest.mark.native
@@ -306,7 +316,7 @@ def test_a_board_in_progress_is_completed_with_its_cards_kept(run, tmp_path):
     document = json.loads(run("best", path, "--keep", "--cards", "TH 5C 6S", "--json")[1])
     assert [" ".join(row) for row in document["grid"]] == RECORD_172["grid"]
     anew = json.loads(run("best", path, "--cards", "TH 5C 6S", "--json")[1])
-    assert anew["total"] == 172
+    assert anew["score"]["total"] == 172
     assert [" ".join(row) for row in anew["grid"]] != RECORD_172["grid"]  # its smallest arrangement
 
 
@@ -333,10 +343,10 @@ def test_the_proof_of_the_largest_total_is_printed_with_its_boards_and_the_table
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["best"], "cribscore best: one of the arguments FILE --deal is required"),
+        (["best"], "cribscore: give a board's FILE or --deal SEED\n"),
         (
             ["best", BOARD_172, "--deal", "1"],
-            "cribscore best: argument --deal: not allowed with argument FILE",
+            "cribscore: give a board's FILE or --deal SEED, not both\n",
         ),
         (
             ["best", "--deal", "x"],
@@ -352,16 +362,19 @@ def test_the_proof_of_the_largest_total_is_printed_with_its_boards_and_the_table
         ),
         (
             ["best", BOARD_172, "--cards", "AC"],
-            "cribscore: 16 empty cells take 16 cards, got 17: 5C 5D 5S JH",
-        ),
-        (["best", BOARD_172, "--keep", "--cards", "AC"], "cribscore: 0 empty cells take 0 cards, got 1: AC"),
-        (
-            ["best", str(EXAMPLES / "in-progress.txt")],
-            "cribscore: no starter is turned: with --any-starter any card to place can be it",
+            f"cribscore: {BOARD_172}: 16 empty cells take 16 cards, got 17: 5C 5D 5S JH",
         ),
         (
-            ["best", str(EXAMPLES / "in-progress.txt"), "--any-starter"],
-            "cribscore: 16 empty cells and the starter take 17 cards, got 10: 5H 5C JD",
+            ["best", BOARD_172, "--keep", "--cards", "AC"],
+            f"cribscore: {BOARD_172}: 0 empty cells take 0 cards, got 1: AC",
+        ),
+        (
+            ["best", IN_PROGRESS],
+            f"cribscore: {IN_PROGRESS}: no starter is turned: with --any-starter any card to place can be it",
+        ),
+        (
+            ["best", IN_PROGRESS, "--any-starter"],
+            f"cribscore: {IN_PROGRESS}: 16 empty cells and the starter take 17 cards, got 10: 5H 5C JD",
         ),
     ],
 )
@@ -371,14 +384,16 @@ def test_what_cannot_be_placed_is_refused_in_one_sentence(run, words, complaint)
     assert err.startswith(complaint)
 
 
-def test_the_python_core_refuses_the_search_in_one_sentence(run, core):
-    for words in (["best", "--deal", "1"], ["maximum"]):
+@pytest.mark.native
+@pytest.mark.parametrize("words", [["best", "--deal", "1"], ["best", BOARD_172], ["maximum"]])
+def test_the_python_core_refuses_the_search_in_one_sentence(run, core, words):
+    _core.select("python")
+    try:
         status, out, err = run(*words)
-        if core == "python":
-            assert (status, out, err.count("\n")) == (2, "", 1)
-            assert err.endswith("needs the C core of cribscore, and the Python core is in use\n")
-        else:
-            assert (status, out != "", err) == (0, True, "")
+    finally:
+        _core.select(core)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "needs the C core of cribscore, and the Python core is in use: " in err
 
 
 # All of it
@@ -400,9 +415,7 @@ def test_an_output_that_cannot_show_symbols_gets_a_sentence_and_no_half_board():
 
 
 @pytest.mark.coreless
-@pytest.mark.parametrize(
-    "words", [[], ["shuffle"], ["hand"], ["grid"], ["hand", "--json", "--unicode", "5H"]]
-)
+@pytest.mark.parametrize("words", [["shuffle"], ["hand"], ["grid"], ["hand", "--json", "--unicode", "5H"]])
 def test_a_wrong_command_is_refused_in_one_sentence(run, words):
     status, out, err = run(*words)
     assert (status, out, err.count("\n")) == (2, "", 1)
@@ -425,7 +438,7 @@ def test_help_shows_every_subcommand(run):
     assert all(name in out for name in ("hand", "grid", "best", "maximum", "table", "selftest"))
 
 
-@pytest.mark.parametrize("words", [["grid", BOARD_172], ["--version"]])
+@pytest.mark.parametrize("words", [["grid", BOARD_172], ["--version"], ["--help"]])
 def test_a_reader_that_goes_away_gets_no_traceback(words):
     reader, writer = os.pipe()
     os.close(reader)
@@ -438,7 +451,7 @@ def test_a_reader_that_goes_away_gets_no_traceback(words):
 
 
 @needs_full
-@pytest.mark.parametrize("words", [["grid", BOARD_172], ["--version"]])
+@pytest.mark.parametrize("words", [["grid", BOARD_172], ["--version"], ["--help"], ["hand", "--help"], []])
 def test_a_full_disk_is_a_sentence(words):
     with open("/dev/full", "wb") as full:
         process = subprocess.run(
@@ -453,6 +466,7 @@ def test_a_full_disk_is_a_sentence(words):
 def test_a_closed_input_is_a_sentence():
     closed = run_shell("grid - <&-")
     assert closed == (2, "", "cribscore: there is no input to read a board from\n")
+    assert run_shell("hand - <&-") == (2, "", "cribscore: there is no input to read hands from\n")
 
 
 @posix

@@ -92,6 +92,7 @@ def test_the_schema_is_a_schema():
 def test_what_the_searches_print_as_json_is_in_the_schema():
     assert document("best", "--deal", "1", "--any-starter")["schema"] == "cribscore.best/1"
     assert document("maximum")["schema"] == "cribscore.maximum/1"
+    assert document("table")["schema"] == "cribscore.table/1"
 
 
 @pytest.mark.native

@@ -6,27 +6,30 @@ import argparse
 import os
 import re
 import sys
-from typing import Any
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any, Final
 
-from cribscore import Card, Combination, Grid, GridExplanation, HandExplanation, HandScore, deal, read_board
+from cribscore import Card, Grid, GridScore, deal, read_board
 from cribscore._messages import shown
 
+STDIN: Final = "-"
+"""The name of a file that stands for standard input."""
 
-class Failure(Exception):  # noqa: N818, it is no error of the user's
-    """What a subcommand says when it must end with status 1."""
+
+class Failure(Exception):  # noqa: N818, the user made no error
+    """The command must say this and end with status 1."""
 
 
-def read_file(name: str) -> tuple[Grid, Card | None]:
-    """The board in a file, or on standard input for "-"."""
-    if name != "-":
-        return read_board(name)
-    if sys.stdin is None:  # it was closed before the program began
-        raise ValueError("there is no input to read a board from")
-    return read_board(sys.stdin.buffer)
+class OutputError(Exception):
+    """The output cannot be written any more; the message is empty if its reader has gone away."""
+
+
+# ---------------------------------------------------------------- arguments
 
 
 def seed(text: str) -> int:
-    """The argument that is a deal's number."""
+    """Read the number of a deal."""
     try:
         number = int(text)
         deal(number, 0)
@@ -35,11 +38,28 @@ def seed(text: str) -> int:
     return number
 
 
-def add_output_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments that say how the result is printed."""
+def add_output_arguments(
+    parser: argparse.ArgumentParser, *, csv: bool = True, unicode: bool = True, many: str | None = None
+) -> None:
+    """Declare the arguments that choose how the result is printed.
+
+    Args:
+        parser: The parser of the subcommand.
+        csv: Whether the subcommand can print a table of comma-separated values.
+        unicode: Whether the subcommand prints cards.
+        many: What may be given several times, such as "file"; None if nothing may.
+    """
     style = parser.add_mutually_exclusive_group()
-    style.add_argument("--json", action="store_true", help="print the result as JSON")
-    style.add_argument("--unicode", action="store_true", help="print the suits as symbols")
+    lines = f"; for several {many}s, one line for each" if many else ""
+    style.add_argument("--json", action="store_true", help=f"print JSON{lines}")
+    if csv:
+        style.add_argument("--csv", action="store_true", help="print comma-separated values with a header")
+    if unicode:
+        style.add_argument("--unicode", action="store_true", help="print the suits as symbols")
+    if many:
+        parser.add_argument(
+            "--strict", action="store_true", help=f"stop at the first {many} that cannot be read"
+        )
 
 
 def add_explain_argument(parser: argparse.ArgumentParser) -> None:
@@ -47,67 +67,112 @@ def add_explain_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--explain", action="store_true", help="say which cards make which points")
 
 
+def check_explain(arguments: argparse.Namespace) -> None:
+    """Refuse to explain in a table."""
+    if arguments.explain and arguments.csv:
+        raise ValueError("--explain prints text or --json, not --csv")
+
+
 def card_style(arguments: argparse.Namespace) -> str:
-    """The format code in which the cards are printed."""
+    """Return the format code in which the cards are printed."""
     return "u" if arguments.unicode else ""
 
 
-def score_json(score: HandScore) -> dict[str, int]:
-    """A hand's score as JSON has it."""
-    parts = {name: getattr(score, name) for name in ("fifteens", "pairs", "runs", "flush", "nobs")}
-    return {"total": int(score), **parts}
+# ---------------------------------------------------------------- input
 
 
-def explanation_json(explanation: HandExplanation, itemised: bool) -> dict[str, Any]:
-    """A hand's score as JSON has it; itemised, with the combinations that make it."""
-    if not itemised:
-        return score_json(explanation.score)
-    return {
-        **score_json(explanation.score),
-        "items": [_combination_json(item) for item in explanation.items],
-        "groups": [_combination_json(group) for group in explanation.groups],
-    }
+def read_file(name: str) -> tuple[Grid, Card | None]:
+    """Read the board in a file, or on standard input for "-"."""
+    if name != STDIN:
+        with open(name, "rb") as file:  # not read_board(name), which takes some names for a board's text
+            return read_board(file)
+    if sys.stdin is None:  # it was closed before the program began
+        raise ValueError("there is no input to read a board from")
+    return read_board(sys.stdin.buffer)
 
 
-def board_json(explanation: GridExplanation, itemised: bool) -> dict[str, Any]:
-    """A board and its score as JSON has them."""
-    score = explanation.score
-    return {
-        "grid": cells_json(explanation.grid),
-        "starter": None if explanation.starter is None else str(explanation.starter),
-        "rows": [explanation_json(row, itemised) for row in explanation.rows],
-        "columns": [explanation_json(column, itemised) for column in explanation.columns],
-        "heels": score.heels,
-        "total": int(score),
-        "won": score.won,
-    }
+class Refusals:
+    """What is wrong with some of many inputs: it is reported at once, and the rest goes on.
+
+    Attributes:
+        status: The exit status of the command: 2 if anything was wrong.
+    """
+
+    def __init__(self, strict: bool) -> None:
+        self._strict = strict
+        self.status = 0
+
+    def add(self, error: Exception, where: str = "") -> None:
+        """Report an error, or raise it where nothing may go on."""
+        sentence = where + sentence_of(error)
+        if self._strict:
+            raise ValueError(sentence)
+        complain(sentence)
+        self.status = 2
 
 
-def cells_json(grid: Grid) -> list[list[str | None]]:
-    """The cells of a grid as JSON has them."""
-    return [[None if cell is None else str(cell) for cell in row] for row in grid.rows]
+# ---------------------------------------------------------------- output
 
 
-def _combination_json(combination: Combination) -> dict[str, Any]:
-    return {
-        "kind": str(combination.kind),
-        "name": combination.name,
-        "cards": [str(card) for card in combination.cards],
-        "points": combination.points,
-    }
+def json_text(schema: str, document: Mapping[str, Any], *, one_line: bool = False) -> str:
+    """Return a document as JSON: indented, or on one line."""
+    import json
+
+    document = {"schema": schema, **document}
+    return json.dumps(document, separators=(",", ":")) if one_line else json.dumps(document, indent=2)
+
+
+def csv_text(*rows: Iterable[object]) -> str:
+    """Return rows as comma-separated values, without the last line break."""
+    import csv
+    from io import StringIO
+
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerows([map(_csv_value, row) for row in rows])
+    return text.getvalue().removesuffix("\n")
+
+
+def _csv_value(value: object) -> str:
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+GRID_COLUMNS: Final = (
+    *("file", "grid", "starter", "total", "heels", "won"),
+    *(f"{line}{number}" for line in ("row", "column") for number in range(1, 5)),
+)
+
+
+def grid_row(name: str | None, grid: Grid, starter: Card | None, score: GridScore) -> list[object]:
+    """Return the values of `GRID_COLUMNS`."""
+    cells = " / ".join(str(grid).splitlines())
+    return [name, cells, starter, score, score.heels, score.won, *score.rows, *score.columns]
 
 
 def plain(text: str) -> str:
-    """The text with all that is not printable ASCII written out, as what was typed may be anything."""
+    """Return the text with everything escaped that is not printable ASCII: what was typed may be anything."""
     return re.sub(r"[^ -~]", lambda match: ascii(match[0])[1:-1], text)
 
 
-class OutputError(Exception):
-    """The output cannot be written any more; the message is empty where its reader has just gone away."""
+def sentence_of(error: Exception) -> str:
+    """Return what a person reads about an error."""
+    if not isinstance(error, OSError):
+        return str(error)
+    named = isinstance(error.filename, (str, bytes))
+    where = f"{os.fsdecode(error.filename) or repr('')}: " if named else ""
+    return f"{where}{error.strerror or error}"
+
+
+def complain(sentence: str) -> None:
+    """Print a sentence on standard error."""
+    if sys.stderr is not None:  # if it was closed, print would use the output in its place
+        with suppress(OSError):
+            print(plain(f"cribscore: {sentence}"), file=sys.stderr)
 
 
 def write(text: str, end: str = "\n") -> None:
-    """Write all of the text or, where the output cannot show it, none."""
+    """Write all of the text or, if the output cannot show it, none."""
     if sys.stdout is None:  # it was closed before the program began
         raise OutputError("there is no output to write to")
     encoding = sys.stdout.encoding or "utf-8"

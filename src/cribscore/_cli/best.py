@@ -3,71 +3,102 @@
 from __future__ import annotations
 
 import argparse
-import json
+from typing import Final
 
-from cribscore import BestGrid, Card, Grid, InvalidGridError, best_grid, deal, explain_grid
+from cribscore import BestGrid, Card, Grid, InvalidGridError, best_grid, deal
 from cribscore._text import draw_board
 from cribscore.cards import cards_of
 
-from ._output import add_output_arguments, board_json, card_style, read_file, seed
+from ._output import (
+    GRID_COLUMNS,
+    STDIN,
+    Refusals,
+    add_output_arguments,
+    card_style,
+    csv_text,
+    grid_row,
+    json_text,
+    plain,
+    read_file,
+    seed,
+    write,
+)
+from ._progress import each
 
-NAME = "best"
-HELP = "Place the cards of a board for the largest total, and prove that there is none larger."
+_SCHEMA: Final = "cribscore.best/1"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the subcommand."""
-    source = parser.add_mutually_exclusive_group(required=True)
-    source.add_argument(
+    parser.add_argument(
         "file",
-        nargs="?",
+        nargs="*",
         metavar="FILE",
-        help="a board's file, in whatever order its cards stand; - reads standard input",
+        help="a board's file, its cards in any order; - reads a board from standard input",
     )
-    source.add_argument(
-        "--deal", type=seed, metavar="SEED", help="the seventeen cards of a random deal instead"
-    )
+    parser.add_argument("--deal", type=seed, metavar="SEED", help="the seventeen cards of a deal instead")
     parser.add_argument("--cards", default="", metavar="CARDS", help="more cards to place, in one text")
     parser.add_argument("--keep", action="store_true", help="leave the cards of the file in their cells")
     parser.add_argument(
         "--any-starter", action="store_true", help="let any of the cards to place be the starter"
     )
-    add_output_arguments(parser)
+    add_output_arguments(parser, many="file")
 
 
-def run(arguments: argparse.Namespace) -> str:
-    """Return the text to print."""
-    solution = _solve(arguments)
-    grid, starter = solution.grid, solution.starter
+def run(arguments: argparse.Namespace) -> int:
+    """Place the cards; return the exit status."""
+    if bool(arguments.file) == (arguments.deal is not None):
+        raise ValueError("give a board's FILE or --deal SEED" + ", not both" * bool(arguments.file))
+    if arguments.keep and not arguments.file:
+        raise ValueError("--keep needs a FILE, whose cards stay in their cells")
+    if arguments.csv:
+        write(csv_text((*GRID_COLUMNS, "optimal", "nodes", "seconds")))
+    if len(arguments.file) <= 1:
+        name = arguments.file[0] if arguments.file else None
+        write(_shown(name, _solve(name, arguments), arguments))
+        return 0
+    refusals = Refusals(arguments.strict)
+    for name in each(arguments.file, "board", printed=True):
+        try:
+            solution = _solve(name, arguments)
+        except (OSError, ValueError) as error:
+            refusals.add(error)
+        else:
+            write(_shown(name, solution, arguments))
+    return refusals.status
+
+
+def _shown(name: str | None, solution: BestGrid, arguments: argparse.Namespace) -> str:
+    many = len(arguments.file) > 1
     if arguments.json:
-        document = {
-            "schema": "cribscore.best/1",
-            **board_json(explain_grid(grid, starter), itemised=False),
-            "optimal": solution.optimal,
-            "nodes": solution.nodes,
-            "seconds": round(solution.seconds, 6),
-        }
-        return json.dumps(document, indent=2)
-    board = draw_board(grid, starter, solution.score, card_style(arguments))
-    took = f"{1000 * solution.seconds:.1f} ms"
-    return f"{board}\nproved in {took}, {solution.nodes:,} partitions into rows looked at"
+        return json_text(_SCHEMA, solution.to_dict(), one_line=many)
+    grid, starter, score, optimal, _, nodes, seconds = solution
+    if arguments.csv:
+        return csv_text([*grid_row(name, grid, starter, score), optimal, nodes, f"{seconds:.6f}"])
+    board = draw_board(grid, starter, score, card_style(arguments))
+    took = f"{1000 * seconds:.1f} ms"
+    text = f"{board}\nproved in {took}, {nodes:,} partitions into rows looked at"
+    return f"# {plain(name or '')}\n{text}\n" if many else text
 
 
-def _solve(arguments: argparse.Namespace) -> BestGrid:
+def _solve(name: str | None, arguments: argparse.Namespace) -> BestGrid:
     more = cards_of(arguments.cards)
-    grid = Grid([None] * 16)
     starter: Card | None
-    if arguments.file is None:
-        if arguments.keep:
-            raise ValueError("--keep needs a FILE, whose cards stay in their cells")
+    if name is None:
         *loose, starter = deal(arguments.deal)
-    else:
-        grid, starter = read_file(arguments.file)
-        loose = []
+        return _placed([*loose, *more], starter, Grid([None] * 16), arguments)
+    grid, starter = read_file(name)
+    try:
+        return _placed(more, starter, grid, arguments)
+    except ValueError as error:
+        raise ValueError(f"{'<stdin>' if name == STDIN else name}: {error}") from None
+
+
+def _placed(loose: list[Card], starter: Card | None, grid: Grid, arguments: argparse.Namespace) -> BestGrid:
     if not arguments.keep:
-        loose, grid = [*loose, *grid.cards], Grid([None] * 16)
+        loose, grid = [*grid.cards, *loose], Grid([None] * 16)
     if arguments.any_starter:
         loose, starter = [*loose, *([] if starter is None else [starter])], None
     elif starter is None:
         raise InvalidGridError("no starter is turned: with --any-starter any card to place can be it")
-    return best_grid([*loose, *more], starter, fixed=grid)
+    return best_grid(loose, starter, fixed=grid)

@@ -3,34 +3,30 @@
 from __future__ import annotations
 
 import argparse
-import json
+from typing import Final
 
-from cribscore import Grid, MaximumProof, ProofStep, prove_maximum
+from cribscore import Grid, ProofStep, prove_maximum
 
-from ._output import add_output_arguments, card_style, cells_json
+from ._output import add_output_arguments, card_style, json_text, write
+from ._progress import each
 
-NAME = "maximum"
-HELP = "Prove the largest total that any grid can reach, and with each rank as starter."
-
-_RANKS = "A23456789TJQK"
+_SCHEMA: Final = "cribscore.maximum/1"
+_RANKS: Final = "A23456789TJQK"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the subcommand."""
-    add_output_arguments(parser)
+    add_output_arguments(parser, csv=False)
 
 
-def run(arguments: argparse.Namespace) -> str:
-    """Return the text to print."""
+def run(arguments: argparse.Namespace) -> None:
+    """Prove, and print what was proved."""
     proof = prove_maximum()
-    by_starter = {rank: prove_maximum(number) for number, rank in enumerate(_RANKS, 1)}
+    by_starter = {rank: prove_maximum(_RANKS.index(rank) + 1) for rank in each(_RANKS, "starter")}
     if arguments.json:
-        document = {
-            "schema": "cribscore.maximum/1",
-            **_proof_json(proof),
-            "by_starter": {rank: _proof_json(of_rank) for rank, of_rank in by_starter.items()},
-        }
-        return json.dumps(document, indent=2)
+        of_ranks = {rank: of_rank.to_dict() for rank, of_rank in by_starter.items()}
+        write(json_text(_SCHEMA, {**proof.to_dict(), "by_starter": of_ranks}))
+        return
     style = card_style(arguments)
     lines = [
         f"The largest total is {proof.total}; the next that a grid can have is {proof.second}.",
@@ -49,7 +45,7 @@ def run(arguments: argparse.Namespace) -> str:
         f"{proof.total} was proved in {proof.seconds:.3f} s, "
         f"the table in {sum(of_rank.seconds for of_rank in by_starter.values()):.2f} s.",
     ]
-    return "\n".join(lines)
+    write("\n".join(lines))
 
 
 def _step(step: ProofStep) -> str:
@@ -60,13 +56,3 @@ def _step(step: ProofStep) -> str:
 
 def _row_by_row(grid: Grid, style: str) -> str:
     return " / ".join(format(grid, style).splitlines())
-
-
-def _proof_json(proof: MaximumProof) -> dict[str, object]:
-    return {
-        "total": proof.total,
-        "second": proof.second,
-        "steps": [step._asdict() for step in proof.steps],
-        "boards": [{"grid": cells_json(grid), "starter": str(starter)} for grid, starter in proof.boards],
-        "seconds": round(proof.seconds, 6),
-    }

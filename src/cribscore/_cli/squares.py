@@ -3,48 +3,53 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, TextIO
+from tempfile import NamedTemporaryFile
+from typing import Final, TextIO
 
-from cribscore import Card, explain_grid, score_grid
+from cribscore import (
+    BestGrid,
+    Card,
+    GridScore,
+    backend,
+    best_grid,
+    explain_grid,
+    score_grid,
+)
 from cribscore._messages import shown
+from cribscore._text import MARK, draw_board
+from cribscore.squares import PRESETS, Game, IllegalMoveError, Move, MoveKind, greedy_move
 
-from ._output import plain, seed, write
+from ._output import plain, seed, sentence_of, write
 
-if TYPE_CHECKING:  # the game is imported by who plays it, not by each of the other commands
-    from cribscore.squares import Game
-
-NAME = "squares"
-HELP = "Play Cribbage Squares: a card at a time into a grid, and 61 points win."
-
-_COMMANDS = """\
-b3         place the card in column b, row 3
+_COMMANDS: Final = """\
+b3         place the card in column b, row 3; also 3b, b 3, or 3 2 (row, column)
 r1         put the card on reserve 1, or on the waste
 r1 b3      place the top card of reserve 1
 5H b3      place the 5H, in an open game
 b3 c4      swap two cards, in a shuffle
 finish     end a shuffle
-undo, redo take a move back, make it again
-hint       the move that makes the most points at once
+undo, redo take a move back, make it again (u for undo)
+hint       the move that makes the most points at once (h)
 explain    which cards make which points
-help       this list
-quit       leave the game"""
+best       the best grid of the same cards, when the game is over
+new        another deal; new 7 is deal 7
+save FILE  save the game; load FILE goes on with it
+help       this list (?)
+quit       leave the game (q)"""
 
-
-class _Presets:
-    """The names of the rules, looked up when they are needed."""
-
-    def __iter__(self) -> Iterator[str]:
-        from cribscore.squares import PRESETS
-
-        return iter(PRESETS)
-
-    def __contains__(self, name: object) -> bool:
-        return name in tuple(self)
+_CELL: Final = "[a-d] ?[1-4]|[1-4] ?[a-d]|[1-4] [1-4]"
+_PLACING: Final = re.compile(rf"(?:(.*)\s)?({_CELL})")
+_SWAP: Final = re.compile(rf"({_CELL})\s({_CELL})")
+_LINES: Final = (*(f"row {row}" for row in range(1, 5)), *(f"column {column}" for column in "abcd"))
+_MOST_BYTES: Final = 1 << 20  # of a saved game
+_SECONDS: Final = 5.0  # for the best grid, which takes some milliseconds
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,9 +57,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules",
         metavar="NAME",
-        choices=_Presets(),
+        choices=tuple(PRESETS),
         default="standard",
-        help="one of %(choices)s; %(default)s when left out",
+        help=f"one of {', '.join(PRESETS)}; standard when left out",
     )
     parser.add_argument(
         "--seed", metavar="N", type=seed, help="the number of the deal; a random one when left out"
@@ -68,15 +73,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Play until the input ends or the player quits."""
-    from cribscore.squares import PRESETS, Game
-
-    deal = int.from_bytes(os.urandom(4), "big") if arguments.seed is None else arguments.seed
-    game = Game(PRESETS[arguments.rules], seed=deal)
-    show = _printer(arguments.unicode)
-    show(f"Cribbage Squares, {arguments.rules}, deal {deal}; type help for the commands\n")
-    show(str(game) + "\n")
+    symbols: bool | None = arguments.unicode
+    if symbols is None:
+        symbols = _on_terminal() and _can_show("♣♦♥♠")
+    show = _printer(symbols)
+    session = Session(arguments.rules, "u" if symbols else "")
+    show(session.new(arguments.seed))
     for line in _lines():
-        answer = _answer(game, line)
+        answer = session.answer(line)
         if answer is None:
             break
         if answer:
@@ -86,48 +90,189 @@ def run(arguments: argparse.Namespace) -> None:
 # ---------------------------------------------------------------- what a line does
 
 
-def _answer(game: Game, line: str) -> str | None:
-    """Do what a line says; return what to print, and None to leave the game."""
-    from cribscore.squares import IllegalMoveError, Move
+class Session:
+    """A player's games, one after the other: what is typed goes in, what is to be printed comes out.
 
-    command = line.strip().lower()
-    try:
-        match command:
-            case "":
-                return ""
-            case "quit" | "q" | "exit":
-                return None
-            case "help" | "?":
-                return _COMMANDS
-            case "hint":
-                return _hint(game)
-            case "explain":
-                return f"{explain_grid(game.grid, game.starter)}\n"
-            case "undo":
-                done = f"taken back: {game.undo()}"
-            case "redo":
-                done = f"made again: {game.redo()}"
-            case _:
+    Attributes:
+        game: The game that is played now.
+    """
+
+    def __init__(self, rules: str, style: str = "") -> None:
+        self._rules, self._style = rules, style
+        self._file: str | None = None  # where the game was saved, or loaded from
+        self.game = Game(PRESETS[rules])
+
+    def new(self, deal: int | None = None) -> str:
+        """Begin a game."""
+        if deal is None:
+            deal = int.from_bytes(os.urandom(4), "big")
+        self.game, self._file = Game(self.game.rules, seed=deal), None
+        return f"Cribbage Squares, {self._rules}, deal {deal}; type help for the commands\n\n{self._table()}"
+
+    def answer(self, line: str) -> str | None:
+        """Do what a line says; return what to print, or None to leave the game."""
+        words = " ".join(line.split())
+        command, _, rest = words.partition(" ")
+        try:
+            match command.lower(), rest:
+                case "", "":
+                    return ""
+                case "quit" | "q" | "exit", "":
+                    return None
+                case "help" | "?", "":
+                    return _COMMANDS
+                case "hint" | "h", "":
+                    return self._hint()
+                case "explain" | "e", "":
+                    return f"{explain_grid(self.game.grid, self.game.starter):{self._style}}\n"
+                case "best", "":
+                    return self._show_best()
+                case "undo" | "u", "":
+                    return f"taken back: {self.game.undo()}\n{self._table()}"
+                case "redo", "":
+                    return self._made(self.game.redo, "made again: ")
+                case "new" | "n", _:
+                    return self.new(seed(rest) if rest else None)
+                case "save", _:
+                    return self._save(rest)
+                case "load", _:
+                    return self._load(rest)
+            move = self._move(words.lower())
+            if move is None:
+                return f"{plain(shown(line.strip()))} is neither a move nor a command; type help for the list"
+            return self._made(lambda: self.game.play(move))
+        except (IllegalMoveError, argparse.ArgumentTypeError) as error:
+            return str(error)
+
+    def _move(self, text: str) -> Move | None:
+        """Read a move, its cells written in any way."""
+        if self.game.rules.shuffle and (swap := _SWAP.fullmatch(text)):
+            text = f"{_cell(swap[1])} {_cell(swap[2])}"
+        elif not self.game.rules.shuffle and (placing := _PLACING.fullmatch(text)):
+            text = " ".join([*([placing[1]] if placing[1] else []), _cell(placing[2])])
+        try:
+            return Move.parse(text)
+        except IllegalMoveError:
+            return None
+
+    def _made(self, make: Callable[[], object], title: str = "") -> str:
+        """Make a move; return what it gained, and the table with its cards marked."""
+        before = self.game.score
+        make()
+        game, move = self.game, self.game.history[-1]
+        marked = [cell for cell in (move.cell, move.other) if cell is not None]
+        said = [title + self._what(move, before)] if move.kind is not MoveKind.FINISH else []
+        if game.over and not (game.rules.open or game.rules.shuffle):
+            said.append(f"starter {game.starter}: {_gain(score_grid(game.grid), game.score)}")
+        return "\n".join([*said, self._table(marked)])
+
+    def _what(self, move: Move, before: GridScore) -> str:
+        """Say what a move did and what it gained, without the starter if that was turned only then."""
+        game = self.game
+        if move.cell is None:
+            pile = "the waste" if game.rules.waste else f"reserve {(move.reserve or 0) + 1}"
+            return f"{game.reserves[move.reserve or 0][-1]} to {pile}"
+        known = game.starter if game.rules.open or game.rules.shuffle else None
+        gained = _gains(before, score_grid(game.grid, known))
+        text = str(move).split()
+        if move.other is not None:
+            return f"{text[0]} and {text[1]} swapped: {gained}"
+        return f"{game.grid[move.cell]} to {text[-1]}: {gained}"
+
+    def _table(self, marked: list[tuple[int, int]] | None = None) -> str:
+        text = self.game._table(self._style, marked or ()) + "\n"
+        if self.game.over:
+            best = self._best()
+            if best is not None:
+                text += f"the best grid of these cards has {_total(best)}; best shows it, new deals again\n"
+        return text
+
+    def _hint(self) -> str:
+        game = self.game
+        best = greedy_move(game)  # raises IllegalMoveError if the game is over
+        return f"{best} ({score_grid(game.after(best).grid, game.starter) - game.score:+} points)"
+
+    def _best(self) -> BestGrid | None:
+        """Return the best grid of the cards of a game that is over; the Python core cannot search."""
+        game = self.game
+        if backend() == "python":
+            return None
+        return best_grid(game.grid.cards, game.starter, time_limit=_SECONDS)
+
+    def _show_best(self) -> str:
+        if not self.game.over:
+            raise IllegalMoveError("the best grid is shown when the game is over")
+        best = self._best()
+        if best is None:
+            raise IllegalMoveError("the best grid needs the C core of cribscore")
+        return draw_board(best.grid, best.starter, best.score, self._style, headings=True) + "\n"
+
+    def _save(self, name: str) -> str:
+        if not name:
+            return "give the name of a file: save FILE"
+        path = os.path.abspath(os.path.expanduser(name))
+        if os.path.lexists(path) and path != self._file:
+            return f"{plain(name)} exists already: give another name"
+        text = json.dumps(self.game.to_dict(), indent=1) + "\n"
+        try:
+            # Beside the file, which is replaced only by a whole one.
+            with NamedTemporaryFile(
+                "w", encoding="utf-8", dir=os.path.dirname(path), prefix=".cribscore-", delete=False
+            ) as file:
                 try:
-                    move = Move.parse(command)
-                except IllegalMoveError:
-                    quoted = plain(shown(line.strip()))
-                    return f"{quoted} is neither a move nor a command; type help for the list"
-                game.play(move)
-                done = ""
-    except IllegalMoveError as error:
-        return str(error)
-    return f"{done}\n{game}\n".lstrip("\n")
+                    file.write(text)
+                    file.close()
+                    os.replace(file.name, path)
+                except BaseException:
+                    file.close()
+                    os.unlink(file.name)
+                    raise
+        except OSError as error:
+            return f"{plain(name)} cannot be saved: {error.strerror or error}"
+        self._file = path
+        return f"saved to {plain(name)}"
+
+    def _load(self, name: str) -> str:
+        if not name:
+            return "give the name of a file: load FILE"
+        path = os.path.abspath(os.path.expanduser(name))
+        try:
+            with open(path, "rb") as file:
+                text = file.read(_MOST_BYTES + 1)
+            if len(text) > _MOST_BYTES:
+                raise ValueError(f"a saved game is not longer than {_MOST_BYTES >> 20} MiB")
+            game = Game.from_dict(json.loads(text))
+        except OSError as error:
+            return f"{plain(name)} cannot be read: {error.strerror or error}"
+        except (ValueError, TypeError, RecursionError) as error:
+            return f"{plain(name)} is not a saved game: {plain(sentence_of(error))}"
+        self.game, self._file = game, path
+        self._rules = next((key for key, rules in PRESETS.items() if rules == game.rules), "other rules")
+        return f"Cribbage Squares, {self._rules}, from {plain(name)}\n\n{self._table()}"
 
 
-def _hint(game: Game) -> str:
-    """Return the move of the greedy player, and what it gains."""
-    from cribscore.squares import greedy_move
+def _cell(text: str) -> str:
+    """Write a cell as a move has it, its column and then its row: "3 b" and "3 2" are b3."""
+    one, other = text[0], text[-1]
+    if other.isalpha():
+        one, other = other, one
+    return f"{one}{other}" if one.isalpha() else f"{'abcd'[int(other) - 1]}{one}"
 
-    if game.over:
-        return "the game is over"
-    best = greedy_move(game)
-    return f"{best} ({score_grid(game.after(best).grid, game.starter) - game.score:+} points)"
+
+def _gain(before: GridScore, after: GridScore) -> str:
+    gain = after - before
+    return f"{gain:+} point{'s' * (abs(gain) != 1)}" if gain else "no points"
+
+
+def _gains(before: GridScore, after: GridScore) -> str:
+    """Say how many points a grid gained, and which lines changed."""
+    lines = zip(_LINES, before.rows + before.columns, after.rows + after.columns, strict=True)
+    where = ", ".join(f"{name} {new - old:+}" for name, old, new in lines if new != old)
+    return _gain(before, after) + f" ({where})" * bool(where)
+
+
+def _total(best: BestGrid) -> str:
+    return f"{'' if best.optimal else 'at least '}{best.score} points"
 
 
 # ---------------------------------------------------------------- the terminal
@@ -143,11 +288,12 @@ def _lines() -> Iterator[str]:
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="backslashreplace")
     typed = sys.stdin.isatty()
+    edited = typed and _on_terminal() and _edit()
     try:
         while True:
-            if typed:
+            if typed and not edited:
                 write("> ", end="")
-            line = _line(sys.stdin)
+            line = _edited_line() if edited else _line(sys.stdin)
             if not line:
                 break
             if not typed:
@@ -160,6 +306,24 @@ def _lines() -> Iterator[str]:
         write("")
 
 
+def _edit() -> bool:
+    """Let the player edit the line and go back to earlier ones, where Python has readline."""
+    try:
+        import readline
+    except ImportError:
+        return False
+    # Several pasted lines are several commands; a bracketed paste would make one of them.
+    readline.parse_and_bind("set enable-bracketed-paste off")
+    return True
+
+
+def _edited_line() -> str:
+    try:
+        return input("> ") + "\n"
+    except EOFError:
+        return ""
+
+
 def _line(file: TextIO) -> str:
     """The next line; of one that is longer than any command no more than its beginning."""
     most = 1000
@@ -169,28 +333,33 @@ def _line(file: TextIO) -> str:
     return line
 
 
-def _printer(symbols: bool | None) -> Callable[[str], None]:
-    """What prints a text, its cards as the output shows them: as symbols, in red.
+def _printer(symbols: bool) -> Callable[[str], None]:
+    """Return what prints a text, its cards as the output shows them: as symbols, in red, marked ones bold."""
+    colour = _on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
-    Args:
-        symbols: Whether to print symbols; None to do so on a terminal that shows them.
-    """
-    terminal = sys.stdout is not None and sys.stdout.isatty()
-    if symbols is None:
-        symbols = terminal and _can_show("♣♦♥♠")
-    style = "u" if symbols else ""
-    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    def symbol(match: re.Match[str]) -> str:
+        return f"{Card(match[0]):u}"
 
-    def shown(match: re.Match[str]) -> str:
-        card = format(Card(match[0]), style)
-        return f"\033[31m{card}\033[0m" if colour and match[0][1] in "DH" else card
+    def coloured(match: re.Match[str]) -> str:
+        codes = ["1"] * bool(match[1]) + ["31"] * (match[2][-1] in "DH♦♥")
+        return f"\033[{';'.join(codes)}m{match[0]}\033[0m" if codes else match[0]
 
-    return lambda text: write(re.sub(r"\b[A2-9TJQK][CDHS]\b", shown, text))
+    def show(text: str) -> None:
+        if symbols:
+            text = re.sub(r"\b[A2-9TJQK][CDHS]\b", symbol, text)
+        if colour:
+            text = re.sub(rf"({re.escape(MARK)})?(\b(?:10|[A2-9TJQK])(?:[CDHS]\b|[♣♦♥♠]))", coloured, text)
+        write(text)
+
+    return show
+
+
+def _on_terminal() -> bool:
+    return sys.stdout is not None and sys.stdout.isatty()
 
 
 def _can_show(text: str) -> bool:
-    try:
+    with suppress(UnicodeEncodeError):
         text.encode(sys.stdout.encoding)
-    except UnicodeEncodeError:
-        return False
-    return True
+        return True
+    return False

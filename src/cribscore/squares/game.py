@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import compress
 from typing import Any, NamedTuple, SupportsIndex
@@ -245,9 +245,10 @@ class Game:
         names = ["waste"] if self._rules.waste else ["reserve 1", "reserve 2"]
         return list(zip(names, self.reserves, strict=False))
 
-    def _table(self, style: str) -> str:
-        """Draw what lies on the table, and say what there is to do."""
-        lines = draw_board(self.grid, self.starter, self.score, style, headings=True).split("\n")
+    def _table(self, style: str, marked: Collection[Cell] = ()) -> str:
+        """Draw what lies on the table, with marks at some cells, and say what there is to do."""
+        board = draw_board(self.grid, self.starter, self.score, style, headings=True, marked=marked)
+        lines = board.split("\n")
         lines += [f"{name:<9}  {spaced(pile, style) or 'empty'}" for name, pile in self._piles()]
         if self.over:
             lines += ["", f"over: {'won' if self.won else 'not won'} with {self.score} points"]

@@ -1,0 +1,173 @@
+"""How the command line is started: without a command, with a wrong one, with a core that is not there."""
+
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from cribscore import __version__, backend
+from cribscore._cli import COMMANDS, main
+
+pytestmark = pytest.mark.native  # once: nothing here depends on the core
+
+SCRIPT = Path(sysconfig.get_path("scripts")) / "cribscore"
+WAYS = [
+    pytest.param([sys.executable, "-m", "cribscore"], id="module"),
+    pytest.param(
+        [str(SCRIPT)],
+        id="script",
+        marks=pytest.mark.skipif(not SCRIPT.exists(), reason="the script is not installed"),
+    ),
+]
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command: its status, what it printed and what it complained."""
+
+    def run_main(*words):
+        try:
+            status = main(words)
+        except SystemExit as end:
+            status = end.code
+        output = capsys.readouterr()
+        return status, output.out, output.err
+
+    return run_main
+
+
+def started(command, **changes):
+    """Start a program in an environment with changes: its status, output and complaint."""
+    result = subprocess.run(
+        command,
+        capture_output=True, text=True, check=False, timeout=60, env={**os.environ, **changes},
+    )  # fmt: skip
+    return result.returncode, result.stdout, result.stderr
+
+
+@pytest.mark.parametrize("command", WAYS)
+@pytest.mark.parametrize("words", [[], ["hand", "5H5C5SJD"], ["--help"]])
+def test_a_wrong_core_is_one_sentence_however_the_command_is_started(command, words):
+    assert started([*command, *words], CRIBSCORE_CORE="rust") == (
+        2,
+        "",
+        "cribscore: CRIBSCORE_CORE is 'rust', not one of auto, c, c:portable, c:avx2, c:avx512, python\n",
+    )
+
+
+@pytest.mark.parametrize("name", ["program.py", "cribscore_bot.py"])
+def test_a_wrong_core_is_an_exception_for_a_program_that_imports_the_package(tmp_path, name):
+    program = tmp_path / name
+    program.write_text(
+        "try:\n    import cribscore\nexcept ValueError as error:\n    print('caught', error)\n",
+        encoding="utf-8",
+    )
+    status, out, err = started([sys.executable, str(program), "cribscore"], CRIBSCORE_CORE="rust")
+    assert (status, err) == (0, "")
+    assert out.startswith("caught CRIBSCORE_CORE is 'rust', not one of auto")
+
+
+def test_a_wrong_core_is_an_exception_for_another_module_that_python_runs(tmp_path):
+    (tmp_path / "other.py").write_text("import cribscore\n", encoding="utf-8")
+    status, _, err = started(
+        [sys.executable, "-m", "other", "cribscore"], CRIBSCORE_CORE="rust", PYTHONPATH=str(tmp_path)
+    )
+    assert status == 1
+    assert "CribscoreError: CRIBSCORE_CORE is 'rust'" in err
+
+
+@pytest.mark.parametrize("command", WAYS)
+def test_both_ways_of_starting_score_the_same(command):
+    assert started([*command, "hand", "5H5C5SJD5D", "--csv"])[1].splitlines()[1] == (
+        "5H 5C 5S JD,5D,false,29,16,12,0,0,1"
+    )
+
+
+def test_without_a_command_the_help_is_printed(run):
+    status, out, err = run()
+    assert (status, err) == (0, "")
+    assert out == run("--help")[1] == run("help")[1]
+    assert all(name in out for name in COMMANDS)
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "help"])
+def test_help_of_a_command_is_what_its_option_prints(run, name):
+    status, out, _ = run("help", name)
+    assert status == 0
+    assert out == run(name, "--help")[1]
+    assert out.startswith(f"usage: cribscore {name} ")
+
+
+@pytest.mark.parametrize("option", ["-V", "--version"])
+def test_the_version_has_a_short_option_too(run, option):
+    assert run(option) == (0, f"cribscore {__version__} ({backend()} core)\n", "")
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["hnad"], "cribscore: 'hnad' is not a command; did you mean 'hand'?"),
+        (["help", "grdi"], "cribscore: 'grdi' is not a command; did you mean 'grid'?"),
+        (["play"], "cribscore: 'play' is not a command; 'cribscore help' lists them"),
+        (["hand", "5H", "--jsn"], "cribscore hand: there is no option '--jsn'; did you mean '--json'?"),
+        (["hand", "5H", "--crbi=1"], "cribscore hand: there is no option '--crbi'; did you mean '--crib'?"),
+        (["selftest", "now"], "cribscore selftest: the argument 'now' is one too many"),
+        (["--json", "hand"], "cribscore: there is no option '--json'; 'cribscore help' lists them"),
+    ],
+)
+def test_a_mistyped_word_gets_a_suggestion_if_one_is_close(run, words, complaint):
+    assert run(*words) == (2, "", f"{complaint}\n")
+
+
+def test_a_shell_completes_commands_options_and_rules(tmp_path):
+    pytest.importorskip("argcomplete")
+
+    def completed(line):
+        answer = tmp_path / "answer"
+        started(
+            [sys.executable, "-m", "cribscore"],
+            _ARGCOMPLETE="1",
+            _ARGCOMPLETE_IFS="\n",
+            _ARGCOMPLETE_STDOUT_FILENAME=str(answer),
+            COMP_LINE=line,
+            COMP_POINT=str(len(line)),
+        )
+        return answer.read_text(encoding="utf-8").split()
+
+    assert completed("cribscore gr") == ["grid"]
+    assert completed("cribscore hand --cr") == ["--crib"]
+    assert completed("cribscore squares --rules wa") == ["waste"]
+
+
+def test_a_completion_knows_the_arguments_of_every_command(run, monkeypatch):
+    argcomplete = pytest.importorskip("argcomplete")
+    asked = []
+    monkeypatch.setattr(argcomplete, "autocomplete", asked.append)
+    monkeypatch.setenv("_ARGCOMPLETE", "1")
+    assert run()[0] == 0
+    assert asked[0].parse_args(["squares", "--rules", "waste"]).rules == "waste"
+    assert asked[0].parse_args(["hand", "5H", "--crib"]).crib is True
+
+
+def test_without_argcomplete_a_request_for_completion_is_passed_over(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "argcomplete", None)
+    monkeypatch.setenv("_ARGCOMPLETE", "1")
+    assert run("hand", "5H5C5SJD5D", "--csv")[0] == 0
+
+
+def test_arguments_without_a_command_are_an_error(run):
+    assert run("--") == (2, "", "cribscore: there is no option '--'; 'cribscore help' lists them\n")
+
+
+def test_nothing_that_completes_or_draws_is_imported_by_a_command():
+    code = """import sys
+before = set(sys.modules)
+from cribscore._cli import main
+main(["hand", "5H5C5SJD"])
+unwanted = {"argcomplete", "tqdm", "importlib.metadata", "json", "csv", "readline"}
+print(*unwanted & set(sys.modules) - before)"""
+    status, out, _ = started([sys.executable, "-c", code])
+    assert (status, out.splitlines()[-1]) == (0, "")
