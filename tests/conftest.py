@@ -1,8 +1,8 @@
 """Which core each test runs on, and how many examples Hypothesis draws.
 
 A test runs once on each core; a run on the Python core has the marker `python`. A test marked `native` runs
-on the C core alone. A test marked `coreless` runs once, and fails if it asks a core to score. In a module that
-is marked coreless, `scores` marks the tests that run on each core all the same.
+on the C core alone. A test marked `coreless` runs once, and fails if it asks a core to score. In a module
+that is marked coreless, `scores` marks the tests that run on each core all the same.
 """
 
 import os

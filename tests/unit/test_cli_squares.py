@@ -224,7 +224,7 @@ def test_a_reserve_is_shown_and_played_from():
         + "> r1 a1\n9S to a1: no points\n"
         + screen(placed(a1="9S"), below="reserve 1  QD\nto place   JH\n", marked=["a1"])
         + "> r2\nthere is no reserve 2: these rules have 1\n"
-        + "> r1 b4\nb4 touches no card that is placed\n"
+        + "> r1 b4\nb4 does not touch a placed card\n"
     )
 
 
@@ -233,7 +233,7 @@ def test_a_waste_gives_nothing_back():
     assert output.endswith(
         "> r1\nQD to the waste\n"
         + screen(placed(), below="waste      QD\nto place   9S\n")
-        + "> r1 a1\nno card comes back from the waste\n"
+        + "> r1 a1\na card cannot be taken from the waste\n"
     )
 
 
@@ -393,7 +393,7 @@ def test_what_is_no_command_is_said_to_be_none_and_the_game_goes_on():
         "> b2 b3 b4\n'b2 b3 b4' is neither a move nor a command; type help for the list\n"
         "> undo\nthere is no move to undo\n"
         "> redo\nthere is no move to redo\n"
-        "> a1 a2\na card once placed does not move\n"
+        "> a1 a2\na placed card cannot be moved\n"
         "> finish\nthe game is over when the grid is full, and not before\n"
         "> b2\nQD to b2: no points\n"
     ) in output
