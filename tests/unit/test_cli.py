@@ -6,12 +6,15 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cribscore import __version__, _core, backend, best_grid, deal, score_grid
+import cribscore
+import make_vectors
+from cribscore import GridScore, HandScore, __version__, _core, backend, best_grid, deal, score_grid
 from cribscore._cli import main
 from oracles import (
     BOARDS,
@@ -250,24 +253,58 @@ def test_the_mean_of_the_table_is_the_published_one(run):
     assert "mean        4.769152 (60759/12740)" in run("table")[1].splitlines()
 
 
+@pytest.mark.slow_on_python
 def test_the_selftest_names_the_core_in_use_and_every_kernel_that_is_right_too(run, core):
     before = backend()
     in_use = "the Python core" if core == "python" else before
-    scored = [f"{in_use} (in use)", *(kernel for kernel in _core.kernels() if kernel != before)]
-    right = f"cribscore {__version__} is right: all 12,994,800 hands, also as cribs, by {', '.join(scored)}\n"
-    assert run("selftest") == (0, right, "")
+    checked = [f"{in_use} (in use)", *(kernel for kernel in _core.kernels() if kernel != before)]
+    vectors = json.loads(make_vectors.PATH.read_text(encoding="utf-8"))
+    counted = [f"{len(vectors['hands'])} hands", f"{len(vectors['grids'])} grids"]
+    if core != "python":
+        counted.append(f"{len(vectors['searches'])} searches")
+    right = f"all 12,994,800 hands and cribs, {', '.join(counted)}, by {', '.join(checked)}"
+    assert run("selftest") == (0, f"cribscore {__version__} is right: {right}\n", "")
     assert backend() == before
 
 
-@pytest.mark.parametrize(("crib", "as_what"), [(False, "hands"), (True, "cribs")])
-def test_the_selftest_fails_when_a_score_is_wrong(run, monkeypatch, core, crib, as_what):
-    right = {False: TABLES["hand"], True: TABLES["crib"]}
-    wrong = {**right, crib: [1009007, 99793, *right[crib][2:]]}
-    monkeypatch.setattr("cribscore._cli.selftest.hand_counts", lambda *, crib: wrong[crib])
+OTHER_HAND, OTHER_GRID = HandScore(2), GridScore([HandScore(2)] * 4, [HandScore()] * 4)
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(
+    ("function", "wrong", "what"),
+    [
+        ("hand_counts", lambda *, crib=False: TABLES["crib"], "counts of all hands"),
+        ("hand_counts", lambda *, crib=False: TABLES["hand"], "counts of all cribs"),
+        ("score_hand", lambda *_, crib: OTHER_HAND, "scores of hands"),
+        ("score_hands", lambda pairs, crib, parts=False: bytes(5 * len(pairs)), "parts of hands in batches"),
+        ("score_grid", lambda *_: OTHER_GRID, "scores of grids"),
+        ("score_grids", lambda boards, lines=False: bytes(8 * len(boards)), "lines of grids in batches"),
+        ("best_grid", lambda cards, *_, fixed: SimpleNamespace(score=0), "best placements"),
+        ("prove_maximum", lambda: SimpleNamespace(total=172, boards=[1] * 5, second=170), "largest total"),
+    ],
+)
+def test_the_selftest_fails_when_an_answer_is_wrong(run, monkeypatch, function, wrong, what):
+    monkeypatch.setattr(f"cribscore._cli.selftest.{function}", wrong)
     before = backend()
-    in_use = "the Python core" if core == "python" else before
-    assert run("selftest") == (1, "", f"cribscore: wrong scores from {in_use}, as {as_what}\n")
+    assert run("selftest") == (1, "", f"cribscore: wrong {what} from {before}\n")
     assert backend() == before
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("function", ["score_hands", "score_grids"])
+def test_the_selftest_checks_totals_in_batches_too(run, monkeypatch, function):
+    score = getattr(cribscore, function)
+
+    def wrong(pairs, **options):
+        scores = score(pairs, **options)
+        if not options.get("parts") and not options.get("lines"):
+            scores[-1] ^= 1
+        return scores
+
+    monkeypatch.setattr(f"cribscore._cli.selftest.{function}", wrong)
+    what = f"scores of {function.removeprefix('score_')} in batches"
+    assert run("selftest") == (1, "", f"cribscore: wrong {what} from {backend()}\n")
 
 
 # The best placement and the largest total

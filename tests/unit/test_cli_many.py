@@ -309,8 +309,8 @@ class Terminal(io.StringIO):
         return True
 
 
+@pytest.mark.needs("tqdm")
 def test_progress_is_drawn_on_a_terminal_and_nowhere_else(run, hands):
-    pytest.importorskip("tqdm")
     name, _ = hands
     _, plain, _ = run("hand", "--file", name)
     with mock.patch("sys.stderr", Terminal()) as terminal:
@@ -327,8 +327,8 @@ def test_without_tqdm_nothing_is_drawn(run, hands):
         assert (status, terminal.getvalue()) == (0, "")
 
 
+@pytest.mark.needs("tqdm")
 def test_one_long_step_shows_its_time_while_it_lasts(monkeypatch):
-    pytest.importorskip("tqdm")
     monkeypatch.setattr(_progress, "_EVERY", 0.01)
     with mock.patch("sys.stderr", Terminal()) as terminal:
         with _progress.waiting("scoring", long=True):

@@ -122,8 +122,8 @@ def test_a_mistyped_word_gets_a_suggestion_if_one_is_close(run, words, complaint
     assert run(*words) == (2, "", f"{complaint}\n")
 
 
+@pytest.mark.needs("argcomplete")
 def test_a_shell_completes_commands_options_and_rules(tmp_path):
-    pytest.importorskip("argcomplete")
 
     def completed(line):
         answer = tmp_path / "answer"
@@ -142,8 +142,10 @@ def test_a_shell_completes_commands_options_and_rules(tmp_path):
     assert completed("cribscore squares --rules wa") == ["waste"]
 
 
+@pytest.mark.needs("argcomplete")
 def test_a_completion_knows_the_arguments_of_every_command(run, monkeypatch):
-    argcomplete = pytest.importorskip("argcomplete")
+    import argcomplete
+
     asked = []
     monkeypatch.setattr(argcomplete, "autocomplete", asked.append)
     monkeypatch.setenv("_ARGCOMPLETE", "1")

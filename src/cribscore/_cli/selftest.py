@@ -1,11 +1,26 @@
-"""`cribscore selftest`: whether this build scores every hand right."""
+"""`cribscore selftest`: whether this build scores right, by the counts of all hands and the test vectors."""
 
 from __future__ import annotations
 
 import argparse
-from typing import Final
+import json
+from collections.abc import Iterator
+from importlib.resources import files
+from itertools import compress
+from typing import Any, Final
 
-from cribscore import _core, backend, hand_counts
+from cribscore import (
+    Grid,
+    _core,
+    backend,
+    best_grid,
+    hand_counts,
+    prove_maximum,
+    score_grid,
+    score_grids,
+    score_hand,
+    score_hands,
+)
 
 from ._output import Failure, write
 from ._progress import waiting
@@ -24,6 +39,13 @@ CRIBS: Final = [
 ]
 
 
+LARGEST: Final = (
+    172,
+    6,
+    170,
+)  # the largest total, how many boards reach it, and the next that any grid reaches
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the subcommand: there are none."""
 
@@ -34,21 +56,71 @@ def run(_: argparse.Namespace) -> None:
 
     in_use = backend()
     others = [kernel for kernel in _core.kernels() if kernel != in_use]
+    vectors = json.loads((files("cribscore") / "vectors.json").read_text(encoding="utf-8"))
     try:
         for name in (in_use, *others):
             _core.select(_choice(name))
             with waiting(f"scoring all hands with {_said(name)}", long=name == "python"):
-                _check(name)
+                for what, right in _checks(vectors):
+                    if not right:
+                        raise Failure(f"wrong {what} from {_said(name)}")
     finally:
         _core.select(_choice(in_use))
-    scored = ", ".join([f"{_said(in_use)} (in use)", *others])
-    write(f"cribscore {__version__} is right: all {sum(HANDS):,} hands, also as cribs, by {scored}")
+    checked = ", ".join([f"{_said(in_use)} (in use)", *others])
+    counted = ", ".join(f"{len(vectors[name]):,} {name}" for name in _tested(vectors))
+    write(f"cribscore {__version__} is right: all {sum(HANDS):,} hands and cribs, {counted}, by {checked}")
 
 
-def _check(name: str) -> None:
-    for crib, right in (False, HANDS), (True, CRIBS):
-        if hand_counts(crib=crib) != right:
-            raise Failure(f"wrong scores from {_said(name)}, {'as cribs' if crib else 'as hands'}")
+def _tested(vectors: dict[str, Any]) -> list[str]:
+    """Return the members of the test vectors that this core can check: the search needs the C core."""
+    return ["hands", "grids", *(["searches"] if backend() != "python" else [])]
+
+
+def _checks(vectors: dict[str, Any]) -> Iterator[tuple[str, bool]]:
+    """Yield what is checked, and whether the core in use is right."""
+    yield "counts of all hands", hand_counts() == HANDS
+    yield "counts of all cribs", hand_counts(crib=True) == CRIBS
+
+    hands = vectors["hands"]
+    scores = [score_hand(hand["hand"], hand["starter"], crib=hand["crib"]) for hand in hands]
+    yield (
+        "scores of hands",
+        all(
+            [*score.parts, score.total] == [*hand["parts"], hand["total"]]
+            for hand, score in zip(hands, scores, strict=True)
+        ),
+    )
+    for crib in (False, True):
+        turned = [hand for hand in hands if hand["starter"] and hand["crib"] is crib]
+        pairs = [(hand["hand"], hand["starter"]) for hand in turned]
+        parts = [points for hand in turned for points in hand["parts"]]
+        yield "parts of hands in batches", [*score_hands(pairs, crib=crib, parts=True)] == parts
+        yield "scores of hands in batches", [*score_hands(pairs, crib=crib)] == [h["total"] for h in turned]
+
+    grids = vectors["grids"]
+    yield "scores of grids", all(_is_right(grid) for grid in grids)
+    full = [*compress(grids, (grid["starter"] and Grid(grid["grid"]).full for grid in grids))]
+    boards = [(grid["grid"], grid["starter"]) for grid in full]
+    lines = [points for grid in full for points in grid["rows"] + grid["columns"]]
+    yield "lines of grids in batches", [*score_grids(boards, lines=True)] == lines
+    yield "scores of grids in batches", [*score_grids(boards)] == [grid["total"] for grid in full]
+
+    if "searches" in _tested(vectors):
+        yield (
+            "best placements",
+            all(
+                best_grid(search["cards"], search["starter"], fixed=search["grid"]).score == search["best"]
+                for search in vectors["searches"]
+            ),
+        )
+        proof = prove_maximum()
+        yield "largest total", (proof.total, len(proof.boards), proof.second) == LARGEST
+
+
+def _is_right(grid: dict[str, Any]) -> bool:
+    score = score_grid(grid["grid"], grid["starter"])
+    found = [*score.rows, *score.columns, score.heels, score.total]
+    return found == [*grid["rows"], *grid["columns"], grid["heels"], grid["total"]]
 
 
 def _choice(name: str) -> str:
