@@ -1,7 +1,7 @@
 """Which core each test runs on, and how many examples Hypothesis draws.
 
-A test runs once on each core; a run on the Python core has the marker `python`. A test marked `native` runs on
-the C core alone. A test marked `coreless` runs once, and fails if it asks a core to score.
+A test runs once on each core; its run on the Python core has the marker `python`. A test marked `native` runs
+once, on the C core. A test marked `coreless` runs once, and fails if it asks a core to score.
 """
 
 import os
