@@ -24,7 +24,7 @@ s390x-linux-musl Linux qemu-s390x
 arm-linux-musleabihf Linux qemu-arm
 x86-linux-musl Linux qemu-i386
 x86_64-windows-gnu Windows /usr/lib/wine/wine64
-wasm32-wasi WASI python tests/run_wasi.py
+wasm32-wasi WASI python tests/support/run_wasi.py
 TARGETS
 
 # Which kernels run is asked of the CPU: of one without AVX, one without AVX2 and one that has both, but no AVX-512.

@@ -90,7 +90,7 @@ def test_the_title_says_how_the_game_stands(square):
 
 @pytest.fixture(scope="module")
 def display():
-    """An X server that shows its screen to nobody, for all tests: Tk dies with the first server that it meets."""
+    """An X server that shows its screen to nobody; one for all tests, since Tk ends with its first."""
     if shutil.which("Xvfb") is None:
         pytest.skip("no Xvfb on this machine")
     reading, writing = os.pipe()
