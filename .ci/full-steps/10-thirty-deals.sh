@@ -2,4 +2,4 @@
 . .ci/lib.sh
 environment
 python -m pip install -q ".[test]"
-CRIBSCORE_ENUMERATED_DEALS=30 python -m pytest -q tests/test_solve.py -k full_enumeration
+CRIBSCORE_ENUMERATED_DEALS=30 python -m pytest -q tests/unit/test_search.py -m "exhaustive and programs"

@@ -17,14 +17,14 @@ while read -r target system emulator; do
   done
   echo "kernels in $((SECONDS - start)) s"
   CRIBSCORE_ANSWERS="$emulator $STEP_WORK/$target/answers.program" \
-    python -m pytest -q -s -p no:cacheprovider tests/test_answers.py </dev/null
+    python -m pytest -q -s -p no:cacheprovider -m "" tests/exhaustive/test_answers.py </dev/null
 done <<'TARGETS'
 aarch64-linux-musl Linux qemu-aarch64
 s390x-linux-musl Linux qemu-s390x
 arm-linux-musleabihf Linux qemu-arm
 x86-linux-musl Linux qemu-i386
 x86_64-windows-gnu Windows /usr/lib/wine/wine64
-wasm32-wasi WASI python tests/run_wasi.py
+wasm32-wasi WASI python tests/support/run_wasi.py
 TARGETS
 
 # Which kernels run is asked of the CPU: of one without AVX, one without AVX2 and one that has both, but no AVX-512.

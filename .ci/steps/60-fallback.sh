@@ -1,4 +1,4 @@
-# Without a compiler the Python core is installed, the installation says so, and the suite passes on it; where the C
+# Without a compiler the Python core is installed, the installation says so, and the quick tests pass on it; where the C
 # core is demanded, the installation fails instead.
 . .ci/lib.sh
 environment

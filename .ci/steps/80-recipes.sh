@@ -3,4 +3,4 @@
 environment
 python -m pip install -q ".[recipes]"
 python -c "import numpy, pandas, polars; print(*(f'{m.__name__} {m.__version__}' for m in (numpy, pandas, polars)))"
-python -m pytest -q tests/test_docs.py -k "recipes or library"
+python -m pytest -q tests/unit/test_docs.py -m needs

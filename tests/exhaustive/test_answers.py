@@ -61,6 +61,10 @@ def every_hand(ask):
     return ask("every-hand")
 
 
+@pytest.mark.exhaustive
+@pytest.mark.skipif(
+    not COMMAND, reason="test_every_hand.py and test_kernels.py count the hands of this build"
+)
 @pytest.mark.parametrize(
     ("crib", "flush"), [("hand", "flush"), ("crib", "flush_in_crib")], ids=["hand", "crib"]
 )

@@ -1540,7 +1540,7 @@ def test_a_thread_that_scribbles_over_the_input_makes_no_crash_and_no_impossible
 # Counts
 
 
-@pytest.mark.exhaustive
+@pytest.mark.slow_on_python
 @pytest.mark.parametrize(("crib", "table"), [(False, "hand"), (True, "crib")], ids=["hand", "crib"])
 def test_all_hands_are_counted_as_the_tables_do(crib, table):
     counts = hand_counts(crib=crib)

@@ -1,9 +1,7 @@
 """Change the C core in one place at a time, and want a check of the ordinary suite to fail each time.
 
-    python tests/mutate_core.py                        all files; of the largest a sample
-    python tests/mutate_core.py crib_hand.c --all      one file, every mutant
-    python tests/mutate_core.py --report found.json    also write what became of each mutant
-    python tests/mutate_core.py --again found.json     only those that survived there
+    python tests/support/mutate_core.py                        a sample of the mutants of each file
+    python tests/support/mutate_core.py crib_hand.c --all      one file, every mutant
 
 A mutant is the core with one constant, operator or entry of a table changed. One that does not compile is
 none, and one that compiles to the same machine code cannot be told apart. The checks are C programs and
@@ -36,7 +34,7 @@ from random import Random
 from oracles import TABLES, load
 from packing import deals_text
 
-TESTS = Path(__file__).resolve().parent
+TESTS = Path(__file__).resolve().parents[1]
 ROOT = TESTS.parent
 CSRC = ROOT / "csrc"
 EVERY_FILE = tuple(sorted(path.name for path in CSRC.glob("crib_*.c")))
@@ -215,6 +213,9 @@ class Core:
 
 # ---------------------------------------------------------------- checks
 
+QUICK = (
+    "not python and not coreless and not slow and not exhaustive and not programs and not timing"  # markers
+)
 KILLED, TOO_LONG, ALIVE = "killed", "too long", "alive"
 
 
@@ -317,8 +318,8 @@ class Program(Check):
 class Suite(Check):
     """Tests of the suite, over the extension that is linked from the changed core."""
 
-    files: tuple[str, ...]
-    chosen: str
+    files: tuple[str, ...]  # or tests, as pytest takes them
+    markers: str = QUICK
 
     def start(self, core, changed):
         core.extension(changed)
@@ -338,57 +339,49 @@ class Suite(Check):
         quiet = ["-x", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
         quiet += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # what is imported is so for good
         settings = [f"--rootdir={ROOT}", f"-c{ROOT / 'pyproject.toml'}"]
-        return int(pytest.main([*quiet, *settings, *files, "-k", self.chosen]))
+        return int(pytest.main([*quiet, *settings, *files, "-m", self.markers]))
 
 
 # ---------------------------------------------------------------- which checks watch over which file
 
-# Of what is asked of both cores, what is asked of this one; and no program that is compiled anew each time.
-OF_C = "not python and not in_c and not enumeration and not thread"
 QUICK_KERNELS = ("-DEVERY=1999", "-DDEALS=10000")
-QUICK = Program("kernels.c", QUICK_KERNELS)
+KERNELS = Program("kernels.c", QUICK_KERNELS)
 SANITIZED = Program("kernels.c", (*QUICK_KERNELS, *SANITIZE), sanitized=True)
-BATCHES = ("test_kernels.py", "test_batch.py")
 KERNEL_CHECKS = [
-    QUICK,
+    KERNELS,
     SANITIZED,
-    Suite(BATCHES, f"{OF_C} and not huge and not millions and not every_hand and not all_hands"),
-    Suite(BATCHES, f"{OF_C} and (millions or every_hand or all_hands)"),
+    Suite(("unit/test_kernels.py", "unit/test_batch.py")),
+    Suite(("exhaustive/test_kernels.py",), "native"),
     Program("kernels.c", ("-DEVERY=23",)),
 ]
 ORDERS = Program("orders.c", numbers=[number for order in permutations(range(4)) for number in order])
 TABLE_CHECKS = [QUICK, ORDERS, *KERNEL_CHECKS[1:]]
 HAND_CHECKS = [
-    QUICK,
-    Suite(("test_native.py",), f"{OF_C} and (known_board or every_value or every_byte or any_two or flush)"),
+    KERNELS,
+    Suite(("unit/test_native.py",)),
     SANITIZED,
-    Suite(("test_native.py", "test_properties.py"), OF_C),
-    Suite(("test_exhaustive.py",), "score_as_often"),
+    Suite(("unit/test_properties.py",)),
+    Suite(("exhaustive/test_every_hand.py::test_all_hands_score_as_often_as_the_tables_say",), "native"),
 ]
 EVERY_HAND = TABLES["hand"] + TABLES["crib"]
 BATCH_CHECKS = [
     Program("counts.c", numbers=EVERY_HAND),
-    QUICK,
+    KERNELS,
     Program("counts.c", tuple(SANITIZE), sanitized=True, numbers=EVERY_HAND),
     *KERNEL_CHECKS[1:],
 ]
 CHOICE_CHECKS = [
     Program("choice.c", includes_source=True),
-    Suite(
-        ("test_kernels.py", "test_backend.py"),
-        "kernel and not rows and not hand and not millions and not in_c and not machine",
-    ),
+    Suite(("unit/test_kernels.py", "unit/test_core.py")),
 ]
 SEARCH_CHECKS = [
     Program("proof.c", includes_source=True, given=deals_text(load("open_deals.json")["deals"])),
-    Suite(("test_solve.py",), f"{OF_C} and known_optimum"),
-    Suite(("test_docs.py",), "about_the_search and search.md"),
-    Suite(("test_solve.py",), f"{OF_C} and not known_optimum and not signal and not hill"),
+    Suite(("unit/test_search.py::test_a_known_optimum_is_found_and_proved",)),
+    Suite(("unit/test_search.py",)),
 ]
 MAXIMUM_CHECKS = [
-    Suite(("test_maximum.py",), f"{OF_C} and (172 or six_boards or cut_into_steps or cannot_start or below)"),
-    Suite(("test_docs.py",), "about_the_search and maximum.md"),
-    Suite(("test_maximum.py",), f"{OF_C} and not second_program"),
+    Suite(("unit/test_maximum.py",)),
+    Suite(("unit/test_maximum.py",), "native and slow"),
 ]
 
 
@@ -403,18 +396,20 @@ class Target:
 
 
 TARGETS = {
-    "crib_hand.c": Target("crib_hand.c", ("crib_hand.c",), HAND_CHECKS),
+    "crib_hand.c": Target("crib_hand.c", ("crib_hand.c",), HAND_CHECKS, 120),
     "crib_impl.h": Target("crib_impl.h", EVERY_FILE, HAND_CHECKS),
     "crib_grid.c": Target("crib_grid.c", ("crib_grid.c",), HAND_CHECKS),
-    "crib_tables.c": Target("crib_tables.c", ("crib_tables.c",), TABLE_CHECKS),
-    "crib_batch.c": Target("crib_batch.c", ("crib_batch.c",), BATCH_CHECKS),
+    "crib_tables.c": Target("crib_tables.c", ("crib_tables.c",), TABLE_CHECKS, 80),
+    "crib_batch.c": Target("crib_batch.c", ("crib_batch.c",), BATCH_CHECKS, 80),
     "crib_counts.c": Target("crib_counts.c", ("crib_counts.c",), BATCH_CHECKS),
-    "crib_kernel_portable.c": Target("crib_kernel_portable.c", ("crib_kernel_portable.c",), KERNEL_CHECKS),
-    "crib_kernel.inc.h, AVX2": Target("crib_kernel.inc.h", ("crib_kernel_avx2.c",), KERNEL_CHECKS, 132),
+    "crib_kernel_portable.c": Target(
+        "crib_kernel_portable.c", ("crib_kernel_portable.c",), KERNEL_CHECKS, 100
+    ),
+    "crib_kernel.inc.h, AVX2": Target("crib_kernel.inc.h", ("crib_kernel_avx2.c",), KERNEL_CHECKS, 100),
     "crib_kernel.inc.h, AVX-512": Target("crib_kernel.inc.h", ("crib_kernel_avx512.c",), KERNEL_CHECKS, 60),
     "crib_dispatch.c": Target("crib_dispatch.c", ("crib_dispatch.c",), CHOICE_CHECKS),
-    "crib_search.c": Target("crib_search.c", ("crib_search.c",), SEARCH_CHECKS, 300),
-    "crib_maximum.c": Target("crib_maximum.c", ("crib_maximum.c",), MAXIMUM_CHECKS, 200),
+    "crib_search.c": Target("crib_search.c", ("crib_search.c",), SEARCH_CHECKS, 60),
+    "crib_maximum.c": Target("crib_maximum.c", ("crib_maximum.c",), MAXIMUM_CHECKS, 60),
 }
 
 # ---------------------------------------------------------------- one mutant after the other
@@ -473,9 +468,6 @@ class Trial:
 def chosen_mutants(name, target, source, options):
     """The mutants of a target that are to be tried."""
     mutants = mutants_of(name, source)
-    if options.again:
-        alive = {line for line, became in json.loads(options.again.read_text()).items() if became == ALIVE}
-        return [mutant for mutant in mutants if mutant.name in alive]
     size = options.sample or target.sample
     if size is None or options.all or size >= len(mutants):
         return mutants
@@ -483,12 +475,12 @@ def chosen_mutants(name, target, source, options):
     return [mutant for number, mutant in enumerate(mutants) if number in taken]
 
 
-def try_target(core, name, options, listed, report):
+def try_target(core, name, options, listed):
     """Try a target's mutants. Returns the lines to complain of."""
     target = TARGETS[name]
     trial = Trial(core, target)
     mutants = chosen_mutants(name, target, trial.source, options)
-    checks = target.checks[: options.checks]
+    checks = target.checks
     start = time.monotonic()
     trial.measure(checks)
     counts, complaints = Counter(), []
@@ -497,9 +489,6 @@ def try_target(core, name, options, listed, report):
             print(f"\r{name}: {number} of {len(mutants)}", end="", file=sys.stderr)
         # Of a mutant on the list the cheap check alone is asked whether it belongs there.
         became = trial.run(mutant, checks[:1] if mutant.name in listed else checks)
-        report[mutant.name] = became
-        if options.report:
-            options.report.write_text(json.dumps(report, indent=0, ensure_ascii=False), encoding="utf-8")
         if became == ALIVE and mutant.name in listed:
             became = "listed"
         elif became == ALIVE:
@@ -531,18 +520,15 @@ def main():
     parser.add_argument("--all", action="store_true", help="every mutant, where a sample would do")
     parser.add_argument("--sample", type=int, help="at most so many mutants of each file")
     parser.add_argument("--seed", type=int, default=61, help="which sample")
-    parser.add_argument("--checks", type=int, help="only the first so many checks, the cheapest")
-    parser.add_argument("--again", type=Path, help="only those that survived in this report")
-    parser.add_argument("--report", type=Path, help="write what became of each mutant, as JSON")
     options = parser.parse_args()
     listed = {line for lines in json.loads(LISTED.read_text(encoding="utf-8")).values() for line in lines}
     for module in ("hypothesis", "numpy", "pytest"):  # what the children would otherwise import each time
         importlib.import_module(module)
-    complaints, report = [], {}
+    complaints = []
     with tempfile.TemporaryDirectory() as folder:
         core = Core(Path(folder))
         for name in options.files or TARGETS:
-            complaints += try_target(core, name, options, listed, report)
+            complaints += try_target(core, name, options, listed)
     print("\n".join(complaints) or "no mutant survived that is not listed")
     return bool(complaints)
 
