@@ -7,7 +7,8 @@ Hearts`, `jack_of_hearts`); an empty cell of a grid as `..`, `.`, `--` or `__`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Final
 
 from ._messages import shown
@@ -65,22 +66,45 @@ def _any_of(texts: Iterable[str]) -> str:
     return "|".join(sorted(map(re.escape, texts), key=len, reverse=True))
 
 
-# The patterns are matched at one position, and each takes a time that grows no faster than what it matches.
+class _Pattern:
+    """A regular expression that is compiled when it is first used: most programs never need it.
+
+    Each is matched at one position, in a time that grows no faster than what it matches. Without re.ASCII,
+    other letters would count as upper or lower case of these: the Kelvin sign as a K.
+    """
+
+    def __init__(self, pattern: str, flags: re.RegexFlag = re.RegexFlag.ASCII) -> None:
+        self._pattern = pattern
+        self._flags = flags
+
+    @cached_property
+    def match(self) -> Callable[..., re.Match[str] | None]:
+        return re.compile(self._pattern, self._flags).match
+
+    @cached_property
+    def fullmatch(self) -> Callable[..., re.Match[str] | None]:
+        return re.compile(self._pattern, self._flags).fullmatch
+
+    @cached_property
+    def search(self) -> Callable[..., re.Match[str] | None]:
+        return re.compile(self._pattern, self._flags).search
+
+
 _RANK: Final = f"(?:{_any_of(RANK_OF_TEXT)})"
 _SUIT: Final = f"[{''.join(SUIT_OF_TEXT)}]"
 _SELECTOR: Final = f"(?:(?<=[{_SYMBOLS}])[{_SELECTORS}])?"
-# Without re.ASCII, other letters would count as upper or lower case of these: the Kelvin sign as a K.
-_NAMED: Final = re.compile(
-    rf"({_any_of(_RANK_OF_NAME)})([ _-])of\2({_any_of(_SUIT_OF_NAME)})(?!\w)", re.ASCII | re.IGNORECASE
+_IN_ANY_CASE: Final = re.RegexFlag.ASCII | re.RegexFlag.IGNORECASE
+_NAMED: Final = _Pattern(
+    rf"({_any_of(_RANK_OF_NAME)})([ _-])of\2({_any_of(_SUIT_OF_NAME)})(?!\w)", _IN_ANY_CASE
 )
-_SHORT: Final = re.compile(rf"({_RANK}{_SUIT}){_SELECTOR}")
-_EMPTY_CELLS: Final = re.compile(r"\.(?!\.)|(?:\.\.)+(?!\.)|(?:--)+(?!-)|(?:__)+(?!_)")
-_SEPARATOR: Final = re.compile(r" ?([,;|+:]?) ?")
+_SHORT: Final = _Pattern(rf"({_RANK}{_SUIT}){_SELECTOR}")
+_EMPTY_CELLS: Final = _Pattern(r"\.(?!\.)|(?:\.\.)+(?!\.)|(?:--)+(?!-)|(?:__)+(?!_)")
+_SEPARATOR: Final = _Pattern(r" ?([,;|+:]?) ?")
 # Where the one bad card among several begins and ends.
-_WORD: Final = re.compile(r"[^ ,;|+:]*")
-_LIKE_A_NAME: Final = re.compile(r"([^\s,;|+:]{1,20})([ _-])of\2([^\s,;|+:]{1,20})", re.ASCII | re.IGNORECASE)
-_SUIT_FIRST: Final = re.compile(rf"({_SUIT}){_SELECTOR}({_RANK})")
-_RANK_AND_SUIT: Final = re.compile(rf"(?:[0-9]+|.){_SUIT}{_SELECTOR}")
+_WORD: Final = _Pattern(r"[^ ,;|+:]*")
+_LIKE_A_NAME: Final = _Pattern(r"([^\s,;|+:]{1,20})([ _-])of\2([^\s,;|+:]{1,20})", _IN_ANY_CASE)
+_SUIT_FIRST: Final = _Pattern(rf"({_SUIT}){_SELECTOR}({_RANK})")
+_RANK_AND_SUIT: Final = _Pattern(rf"(?:[0-9]+|.){_SUIT}{_SELECTOR}")
 
 
 def quoted(text: str) -> str:

@@ -381,14 +381,14 @@ def _board(grid: Grid, starter: Card | None) -> tuple[Grid, Card | None]:
 
 # What the command line prints around the cells of a board.
 _HEADING: Final = ["a", "b", "c", "d"]
-_TOTAL: Final = re.compile(r"^[ \t]*total +\d", re.ASCII | re.MULTILINE)
+_TOTAL: Final = r"^[ \t]*total +[0-9]"
 _MARK: Final = "*"  # before a card that was just placed
 
 
 def _board_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the cells of each row, then the starter, each with the number of its line."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    printed = _TOTAL.search(text) is not None
+    printed = re.search(_TOTAL, text, re.MULTILINE) is not None
     for number, line in enumerate(text.split("\n"), 1):
         for part in line.partition("#")[0].split("/"):
             words = part.split()

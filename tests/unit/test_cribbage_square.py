@@ -110,7 +110,7 @@ class Player:
         import tkinter
 
         windows = []
-        monkeypatch.setattr(tkinter.Tk, "mainloop", lambda window: windows.append(window))
+        monkeypatch.setattr(tkinter.Tk, "mainloop", windows.append)
         monkeypatch.setattr(sys, "argv", [str(SOURCE), "--seed", str(seed)])
         self.square = runpy.run_path(str(SOURCE), run_name="__main__")
         (self.window,) = windows
