@@ -23,17 +23,19 @@ from .batch import hand_counts, score_grids, score_hands
 from .cards import DECK, Card, CardLike, CardsLike, Hand, Suit
 from .deals import Deal, deal
 from .errors import CribscoreError, InvalidCardError, InvalidGridError, InvalidHandError
-from .explain import (
-    Combination,
-    CombinationKind,
-    GridExplanation,
-    HandExplanation,
-    explain_grid,
-    explain_hand,
-)
 from .grids import Grid, GridLike, read_board, write_board
 from .scoring import GridScore, HandScore, score_grid, score_hand
-from .search import BestGrid, MaximumProof, ProofStep, best_grid, prove_maximum
+
+if TYPE_CHECKING:  # imported when they are first asked for
+    from .explain import (
+        Combination,
+        CombinationKind,
+        GridExplanation,
+        HandExplanation,
+        explain_grid,
+        explain_hand,
+    )
+    from .search import BestGrid, MaximumProof, ProofStep, best_grid, prove_maximum
 
 __all__ = [
     "DECK",
@@ -76,14 +78,30 @@ __all__ = [
 __version__: str
 
 if not TYPE_CHECKING:  # a type checker would take every misspelt name for one that this gives
+    _HOMES = {
+        **dict.fromkeys(("BestGrid", "MaximumProof", "ProofStep", "best_grid", "prove_maximum"), "search"),
+        **dict.fromkeys(
+            (
+                *("Combination", "CombinationKind", "GridExplanation", "HandExplanation"),
+                *("explain_grid", "explain_hand"),
+            ),
+            "explain",
+        ),
+    }
 
-    def __getattr__(name: str) -> object:  # what takes longer to import than all the rest, on demand
+    def __getattr__(name: str) -> object:
         if name == "__version__":
             from importlib.metadata import version
 
             return version("cribscore")
-        if name == "squares":
-            from importlib import import_module
+        from importlib import import_module
 
+        if name == "squares":
             return import_module("cribscore.squares")
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = globals()[name] = getattr(import_module(f"cribscore.{_HOMES[name]}"), name)
+        return value
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

@@ -56,6 +56,8 @@ def page_name(page):
 
 def docstring_examples():
     """The examples of each docstring of the package, as parameters; some are for the C core alone."""
+    for name in cribscore.__all__:  # some are imported when they are first asked for
+        getattr(cribscore, name)
     finder = doctest.DocTestFinder()
     for module in MODULES:
         for test in finder.find(importlib.import_module(module)):
