@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
@@ -13,6 +14,7 @@ from . import _reference
 from ._wire import LINES, PARTS, Rows
 from .errors import CribscoreError
 
+VERSION: Final = "0.1.0"  # that of the package; CMakeLists.txt compares it with the one in pyproject.toml
 KERNELS: Final = ("best", "portable", "avx2", "avx512")  # of the C core, by their numbers
 _CHOICES: Final = ("auto", "c", *(f"c:{kernel}" for kernel in KERNELS[1:]), "python")
 
@@ -61,19 +63,44 @@ def _demand(cards: bytes, length: int) -> bytes:
     return cards
 
 
-def overlap(one: Any, other: Any) -> bool:
-    """Whether two contiguous buffers share a byte."""
-    from_buffer = _from_buffer()
-    one, other = from_buffer(one), from_buffer(other)
-    return bool(one < other + len(other) and other < one + len(one))
+def _overlap_by_ctypes(one: Any, other: Any) -> bool:
+    try:
+        begin, end = _span(one)
+        other_begin, other_end = _span(other)
+    except ImportError:  # ctypes does not load in the isolated subinterpreters of Python 3.12
+        with memoryview(one) as view, memoryview(other) as other_view:
+            return view.obj is other_view.obj  # to refuse views of one object that lie apart is safe
+    return begin < other_end and other_begin < end
+
+
+def _span(buffer: Any) -> tuple[int, int]:
+    """Return the address of a buffer's first byte, and of the byte after its last."""
+    import ctypes
+
+    python, found = ctypes.pythonapi, _py_buffer()()
+    python.PyObject_GetBuffer(ctypes.py_object(buffer), ctypes.byref(found), 0)  # it raises for itself
+    begin, length = found.buf or 0, found.len
+    python.PyBuffer_Release(ctypes.byref(found))
+    return begin, begin + length
 
 
 @cache
-def _from_buffer() -> Callable[[Any], Any]:
-    import _cffi_backend  # type: ignore[import-untyped]  # cffi's own core, which is there without ours too
+def _py_buffer() -> Any:
+    """Return the structure `Py_buffer`, whose layout is part of the stable ABI since Python 3.11."""
+    from ctypes import Structure, c_int, c_ssize_t, c_void_p
 
-    of_buffer: Callable[[Any], Any] = _cffi_backend.FFI().from_buffer
-    return of_buffer
+    class PyBuffer(Structure):
+        _fields_ = (
+            *(("buf", c_void_p), ("obj", c_void_p), ("len", c_ssize_t), ("itemsize", c_ssize_t)),
+            *(("readonly", c_int), ("ndim", c_int), ("format", c_void_p)),
+            *((name, c_void_p) for name in ("shape", "strides", "suboffsets", "internal")),
+        )
+
+    return PyBuffer
+
+
+overlap: Callable[[Any, Any], bool] = _overlap_by_ctypes
+"""Whether two contiguous buffers share a byte."""
 
 
 # ---------------------------------------------------------------- long searches, which only the C core has
@@ -122,13 +149,14 @@ _STEP = 1_000_000  # tens of nanoseconds
 
 
 def _native_for(what: str) -> tuple[Any, Any]:
-    compiled = None if _backend == "python" else native()
-    if compiled is None:
-        how = (
-            "install cribscore again where there is a C compiler"
-            if native() is None
-            else "run the program with CRIBSCORE_CORE=c"
-        )
+    compiled, how = None, "run the program with CRIBSCORE_CORE=c"
+    try:
+        compiled = native()
+        if compiled is None:
+            how = "install cribscore again where there is a C compiler"
+    except ImportError as error:
+        how = str(error)
+    if compiled is None or _backend == "python":
         raise RuntimeError(f"{what} needs the C core of cribscore, and the Python core is in use: {how}")
     return compiled
 
@@ -144,25 +172,36 @@ def backend() -> str:
 
     The environment variable `CRIBSCORE_CORE` chooses it when cribscore is imported: `auto` (the default: C
     where it is installed, with the fastest kernel that the CPU runs), `c`, `python`, or `c:portable`,
-    `c:avx2` or `c:avx512` for one kernel of the C core.
+    `c:avx2` or `c:avx512` for one kernel of the C core. If the C core is installed but cannot be used, `auto`
+    takes the Python core with a RuntimeWarning that says why, and `c` is an ImportError.
     """
     return _backend
 
 
 def native() -> tuple[Any, Any] | None:
-    """Return the compiled core as cffi's `(ffi, lib)`, or None where it is not installed."""
+    """Return the compiled core as cffi's `(ffi, lib)`, or None where it is not installed.
+
+    Raises:
+        ImportError: It is installed and cannot be used. The message says why.
+    """
     try:
         from ._native import ffi, lib
-    except ModuleNotFoundError as error:
-        if error.name != f"{__package__}._native":
-            raise
-        return None
+    except Exception as error:  # a library that is not what it should be may raise anything
+        if isinstance(error, ModuleNotFoundError) and error.name == f"{__package__}._native":
+            return None
+        raise ImportError(f"the C core of cribscore cannot be loaded: {error}") from error
+    version = ffi.string(lib.crib_version()).decode() if hasattr(lib, "crib_version") else "unknown"
+    if version != VERSION:
+        raise ImportError(f"the C core is of version {version}, and cribscore is of version {VERSION}")
     return ffi, lib
 
 
 def kernels() -> list[str]:
-    """Return the kernels of the C core that run here; none where it is not installed."""
-    compiled = native()
+    """Return the kernels of the C core that run here; none where it is not installed or cannot be used."""
+    try:
+        compiled = native()
+    except ImportError:
+        compiled = None
     if compiled is None:
         return []
     return [
@@ -174,10 +213,22 @@ def select(choice: str) -> None:
     """Use the core that `choice` names, as `CRIBSCORE_CORE` does."""
     if choice not in _CHOICES:
         raise CribscoreError(f"CRIBSCORE_CORE is {choice!r}, not one of {', '.join(_CHOICES)}")
-    compiled = None if choice == "python" else native()
+    compiled = None
+    if choice != "python":
+        try:
+            compiled = native()
+            if compiled is None and choice != "auto":
+                raise ImportError("the C core of cribscore is not installed")
+        except ImportError as error:
+            if choice != "auto":
+                raise ImportError(f"CRIBSCORE_CORE is {choice!r}, but {error}") from error.__cause__
+            warnings.warn(
+                f"{error}; the slower Python core is in use (CRIBSCORE_CORE=python chooses it without this "
+                "warning)",
+                RuntimeWarning,
+                stacklevel=4,  # where the program imports cribscore
+            )
     if compiled is None:
-        if choice not in ("auto", "python"):
-            raise ImportError(f"CRIBSCORE_CORE is {choice!r}, but the C core of cribscore is not installed")
         _use_reference()
         return
     kernel = choice.partition(":")[2] or KERNELS[0]
@@ -187,18 +238,19 @@ def select(choice: str) -> None:
 
 
 def _use_reference() -> None:
-    global pack_hand, score_hands, score_grids, hand_counts, _pack_grid, _hand_points, _backend  # noqa: PLW0603
+    global pack_hand, score_hands, score_grids, hand_counts, _pack_grid, _hand_points, overlap, _backend  # noqa: PLW0603
     pack_hand = _reference.pack_hand
     score_hands = _reference.score_hands
     score_grids = _reference.score_grids
     hand_counts = _reference.hand_counts
     _pack_grid = _reference.pack_grid
     _hand_points = _reference.hand_points
+    overlap = _overlap_by_ctypes
     _backend = "python"
 
 
 def _use_native(ffi: Any, lib: Any, kernel: int) -> None:
-    global pack_hand, score_hands, score_grids, hand_counts, _pack_grid, _hand_points, _backend  # noqa: PLW0603
+    global pack_hand, score_hands, score_grids, hand_counts, _pack_grid, _hand_points, overlap, _backend  # noqa: PLW0603
     from_buffer, byte_array, new, ok = ffi.from_buffer, ffi.typeof("uint8_t[]"), ffi.new, lib.CRIB_OK
 
     def native_pack_grid(cells: bytes) -> list[int]:
@@ -244,12 +296,17 @@ def _use_native(ffi: Any, lib: Any, kernel: int) -> None:
         totals: list[int] = ffi.unpack(counts, 30)
         return totals
 
+    def native_overlap(one: Any, other: Any) -> bool:
+        one, other = from_buffer(one), from_buffer(other)
+        return bool(one < other + len(other) and other < one + len(one))
+
     pack_hand = lib.crib_pack_hand
     score_hands = scorer(lib.crib_score_hands, PARTS, 5)
     score_grids = scorer(lib.crib_score_grids, LINES, 8)
     hand_counts = native_hand_counts
     _pack_grid = native_pack_grid
     _hand_points = native_hand_points
+    overlap = native_overlap
     _backend = KERNELS[lib.crib_kernel(kernel)]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final, Never
 
 from . import _core, _wire
@@ -24,8 +24,20 @@ _POSSIBLE: Final = {
 }
 
 
-class _Score(int):
+class _Total(int):
+    """An int with a `__dict__`: an int takes no slots."""
+
+
+_known_by: Final[Callable[[int], dict[str, Any]]] = _Total.__dict__[
+    "__dict__"
+].__get__  # the dictionary itself
+
+
+class _Score(_Total):
     """A total that knows its parts and cannot change."""
+
+    # vars(score) gets a copy. Python reads attributes from the dictionary itself, as quickly as before.
+    __dict__ = property(lambda self: _known_by(self).copy())
 
     def __setattr__(self, name: str, value: object) -> Never:
         raise AttributeError(f"a {type(self).__name__} cannot change")
@@ -87,7 +99,7 @@ class HandScore(_Score):
                     f"{name} {shown(points)} is not one of {', '.join(map(str, sorted(possible)))}"
                 )
         score = super().__new__(cls, sum(parts))
-        vars(score).update(zip(_POSSIBLE, parts, strict=True), parts=parts)
+        _known_by(score).update(zip(_POSSIBLE, parts, strict=True), parts=parts)
         return score
 
     def to_dict(self) -> dict[str, int]:
@@ -213,6 +225,7 @@ class GridScore(_Score):
     heels: int
     won: bool
     win_at: int
+    _complete: bool
 
     def __new__(
         cls,
@@ -242,7 +255,7 @@ class GridScore(_Score):
     @classmethod
     def _of(cls, lines: list[HandScore], heels: int, complete: bool, win_at: int) -> GridScore:
         score = super().__new__(cls, sum(lines) + heels)
-        known = score.__dict__
+        known = _known_by(score)
         known["rows"], known["columns"] = tuple(lines[:4]), tuple(lines[4:])
         known["heels"], known["won"] = heels, complete and score >= win_at
         known["win_at"], known["_complete"] = win_at, complete
@@ -283,7 +296,7 @@ class GridScore(_Score):
     _repr_html_ = to_html
 
     def __reduce__(self) -> tuple[type[GridScore], tuple[object, ...]]:
-        return type(self), (self.rows, self.columns, self.heels, vars(self)["_complete"], self.win_at)
+        return type(self), (self.rows, self.columns, self.heels, self._complete, self.win_at)
 
 
 def score_grid(grid: GridLike, starter: CardLike | None = None, *, win_at: int = WINNING_TOTAL) -> GridScore:

@@ -1,7 +1,20 @@
 """Which core scores, and what is said when the one that is wanted cannot be had."""
 
+import importlib.metadata
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+from array import array
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy
 import pytest
 
+import cribscore
 from cribscore import _core, backend, score_hand
 from processes import run_python
 from wording import exactly
@@ -94,11 +107,15 @@ def test_a_core_that_is_demanded_and_not_installed_is_an_error():
         "ModuleNotFoundError('no cffi', name='_cffi_backend')",
     ],
 )
-def test_a_core_that_is_broken_is_heard(error):
-    out, complaint = said(without(SCORE, error))
+@pytest.mark.parametrize("choice", ["c", "c:portable"])
+def test_a_core_that_is_demanded_and_broken_is_heard(error, choice):
+    out, complaint = said(without(SCORE, error), choice)
     assert out == ""
     # Python 3.15 adds, where it can, that the module is there for another version.
-    assert complaint.startswith(error.replace("('", ": ").partition("'")[0])
+    reason = error.partition("('")[2].partition("'")[0]
+    assert complaint.startswith(
+        f"ImportError: CRIBSCORE_CORE is '{choice}', but the C core of cribscore cannot be loaded: {reason}"
+    )
 
 
 @pytest.mark.coreless
@@ -122,3 +139,221 @@ def test_a_failed_choice_leaves_the_core_in_use():
         _core.select("fortran")
     assert backend() == before
     assert score_hand("5H 5C 5S JD", "5D") == 29
+
+
+# A compiled core that is there and cannot be used
+
+
+SILENCED = "(CRIBSCORE_CORE=python chooses it without this warning)"
+WARNED = f"; the slower Python core is in use {SILENCED}"
+OUT = """
+from cribscore import score_hands
+print(list(score_hands(bytes([18, 16, 19, 41, 17]), out=bytearray(1))))
+"""
+
+
+@pytest.fixture
+def package(tmp_path):
+    """A copy of the package without the compiled core, and the name that a compiled core has here."""
+    folder = tmp_path / "cribscore"
+    shutil.copytree(
+        Path(_core.__file__).parent, folder, ignore=shutil.ignore_patterns("_native*", "__pycache__")
+    )
+    return folder, f"_native{sysconfig.get_config_var('EXT_SUFFIX')}"
+
+
+def imported_from(folder, program, choice=None):
+    """Run a program with the package of this folder: its status, what it printed, and its complaint."""
+    environment = {name: value for name, value in os.environ.items() if name != "CRIBSCORE_CORE"}
+    if choice is not None:
+        environment["CRIBSCORE_CORE"] = choice
+    cffi = find_spec("_cffi_backend")
+    path = [str(folder.parent), *([] if cffi is None else [str(Path(cffi.origin).parent)])]
+    result = subprocess.run(
+        # Without site, so that an editable installation does not come first.
+        [sys.executable, "-S", "-c", f"import sys; sys.path[:0] = {path}\n{program}"],
+        env=environment, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    return result.returncode, result.stdout.strip(), result.stderr.strip()
+
+
+def assert_replaced(folder, reason):
+    """The Python core scores in the place of the compiled core, and one warning says why."""
+    status, out, complaint = imported_from(folder, SCORE)
+    assert (status, out) == (0, "python 29")
+    first, *others = complaint.splitlines()
+    assert re.fullmatch(rf"<string>:2: RuntimeWarning: {reason}{re.escape(WARNED)}", first)
+    assert "RuntimeWarning" not in "".join(others)
+    status, out, complaint = imported_from(folder, SCORE, "c")
+    assert (status, out) == (1, "")
+    assert re.fullmatch(f"ImportError: CRIBSCORE_CORE is 'c', but {reason}", complaint.rpartition("\n")[2])
+
+
+def compiled(source, target):
+    """Compile a module for this Python, without looking whether it has all that it calls."""
+    compiler = shutil.which("cc") or pytest.skip("needs a C compiler")
+    include = sysconfig.get_path("include")
+    if sys.platform != "linux" or not Path(include, "Python.h").exists():
+        pytest.skip("needs the headers of Python, and a linker that leaves a symbol open")
+    subprocess.run(
+        [compiler, "-shared", "-fPIC", f"-I{include}", "-x", "c", "-", "-o", target],
+        input=source, text=True, check=True,
+    )  # fmt: skip
+
+
+@pytest.mark.coreless
+@pytest.mark.parametrize("content", [b"junk" * 1000, b"\x7fELF\x02\x01\x01" + bytes(100)])
+def test_a_compiled_core_that_is_not_a_library_is_replaced_with_a_warning(package, content):
+    folder, name = package
+    (folder / name).write_bytes(content)
+    assert_replaced(folder, r"the C core of cribscore cannot be loaded: .+")
+
+
+@pytest.mark.coreless
+def test_a_compiled_core_that_is_broken_is_not_touched_where_the_python_core_is_chosen(package):
+    folder, name = package
+    (folder / name).write_bytes(b"junk")
+    assert imported_from(folder, SCORE, "python") == (0, "python 29", "")
+
+
+@pytest.mark.coreless
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("int missing(void); void *PyInit__native(void) { return missing() ? 0 : 0; }", r".*\bmissing\b.*"),
+        (
+            '#include <Python.h>\nstatic struct PyModuleDef module = {PyModuleDef_HEAD_INIT, "_native"};\n'
+            "PyObject *PyInit__native(void) { return PyModule_Create(&module); }",
+            "cannot import name 'ffi' from .*",
+        ),
+        ("void *PyInit__native(void) { return 0; }", "initialization of _native failed without raising .*"),
+    ],
+    ids=["undefined symbol", "another module", "initialization fails"],
+)
+def test_a_compiled_core_that_python_cannot_load_is_replaced_with_a_warning(package, source, reason):
+    folder, name = package
+    compiled(source, folder / name)
+    assert_replaced(folder, f"the C core of cribscore cannot be loaded: {reason}")
+
+
+@pytest.mark.native
+def test_a_compiled_core_of_another_version_is_replaced_with_a_warning(package):
+    folder, name = package
+    shutil.copy(Path(sys.modules["cribscore._native"].__file__), folder / name)
+    assert imported_from(folder, SCORE, "auto") == (0, f"{_core.kernels()[-1]} 29", "")
+    source = (folder / "_core.py").read_text(encoding="utf-8")
+    version = f'VERSION: Final = "{cribscore.__version__}"'
+    assert source.count(version) == 1
+    (folder / "_core.py").write_text(source.replace(version, 'VERSION: Final = "99.0"'), encoding="utf-8")
+    assert_replaced(
+        folder,
+        rf"the C core is of version {re.escape(cribscore.__version__)}, and cribscore is of version 99\.0",
+    )
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("choice", ["c", "c:portable"])
+def test_a_compiled_core_of_another_version_is_refused_where_it_is_demanded(monkeypatch, choice):
+    before = backend()
+    monkeypatch.setattr(_core, "VERSION", "99.0")
+    assert _core.kernels() == []
+    reason = f"the C core is of version {cribscore.__version__}, and cribscore is of version 99.0"
+    with pytest.raises(ImportError, match=exactly(f"CRIBSCORE_CORE is {choice!r}, but {reason}")):
+        _core.select(choice)
+    assert backend() == before
+
+
+@pytest.mark.coreless
+def test_the_version_in_the_source_is_that_of_the_package():
+    assert importlib.metadata.version("cribscore") == _core.VERSION
+
+
+@pytest.mark.coreless
+def test_a_compiled_core_without_cffi_is_replaced_with_a_warning_and_out_is_written():
+    program = "import sys; sys.modules['_cffi_backend'] = None\n"
+    status, out, complaint = run_python(program + SCORE + "\n" + OUT)
+    assert (status, out) == (0, "python 29\n[29]")
+    status, out, complaint = run_python(program + OUT, "python")
+    assert (status, out, complaint) == (0, "[29]", "")
+
+
+@pytest.mark.coreless
+def test_a_search_says_why_the_compiled_core_cannot_be_used(package):
+    folder, name = package
+    (folder / name).write_bytes(b"junk")
+    program = "import cribscore; print(cribscore._core.kernels()); cribscore.prove_maximum()"
+    status, out, complaint = imported_from(folder, program)
+    assert (status, out) == (1, "[]")
+    reason = "the C core of cribscore cannot be loaded: "
+    wanted = (
+        f"RuntimeError: prove_maximum needs the C core of cribscore, and the Python core is in use: {reason}"
+    )
+    assert complaint.split("\n")[-1].startswith(wanted)
+
+
+ISOLATED = """
+try:
+    import _interpreters
+except ImportError:
+    import _xxsubinterpreters as _interpreters
+    made = _interpreters.create(isolated=True)
+else:
+    made = _interpreters.create("isolated")
+program = '''
+import warnings
+warnings.simplefilter("error" if {quiet} else "ignore")
+area = memoryview(bytearray([18, 16, 19, 41, 17, 99]))
+from cribscore import CribscoreError, backend, score_hand, score_hands
+score_hands(bytes(area[:5]), out=area[5:])
+print(backend(), int(score_hand("5H 5C 5S JD", "5D")), area[5], flush=True)
+try:
+    score_hands(area[:5], out=area[4:5])
+except CribscoreError as error:
+    print(error, flush=True)
+'''
+failure = _interpreters.run_string(made, program)
+assert failure is None, failure
+"""
+
+
+@pytest.mark.coreless
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="a subinterpreter has a lock of its own from 3.12 on")
+@pytest.mark.parametrize("choice", [None, "python"])
+def test_the_python_core_scores_in_an_isolated_subinterpreter(choice):
+    program = ISOLATED.format(quiet=choice is not None)
+    overlap = "out overlaps the cards, which would change while they are scored"
+    assert run_python(program, choice) == (0, f"python 29 29\n{overlap}", "")
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+@pytest.mark.parametrize(
+    "kind", [bytearray, lambda cards: array("B", cards), "numpy"], ids=["bytearray", "array", "numpy"]
+)
+def test_what_overlaps_by_a_byte_is_told_from_what_only_touches(kind, read_only):
+    area = memoryview(numpy.zeros(20, numpy.uint8) if kind == "numpy" else kind(bytes(20)))
+    cards = area[5:15].toreadonly() if read_only else area[5:15]
+    for begin, end, shared in [
+        (0, 5, False),
+        (0, 6, True),
+        (15, 20, False),
+        (14, 20, True),
+        (7, 8, True),
+        (0, 20, True),
+    ]:
+        assert _core.overlap(area[begin:end], cards) is shared
+        assert _core.overlap(cards, area[begin:end]) is shared
+    assert not _core.overlap(area, bytearray(20))
+    assert not _core.overlap(area, bytes(20))
+
+
+@pytest.mark.coreless
+def test_without_ctypes_buffers_of_one_object_are_taken_to_overlap(monkeypatch):
+    overlap = _core._overlap_by_ctypes
+
+    def no_ctypes(_):
+        raise ImportError
+
+    monkeypatch.setattr(_core, "_span", no_ctypes)
+    area = bytearray(10)
+    assert overlap(memoryview(area)[:5], memoryview(area)[5:].toreadonly())
+    assert not overlap(memoryview(area)[:5], bytearray(5))

@@ -562,3 +562,25 @@ def test_lines_without_end_are_refused_as_too_many_are():
         GridScore(itertools.repeat(HandScore()), NOTHING)
     with pytest.raises(TypeError, match=exactly("columns are 4 scores, not int: 5")):
         GridScore(NOTHING, 5)
+
+
+@pytest.mark.parametrize("attribute", ["fifteens", "parts", "nobs"])
+def test_the_dictionary_of_a_hand_score_is_a_copy(attribute):
+    score = score_hand("5H 5C 5S JD", "5D")
+    vars(score)[attribute] = 99
+    del vars(score)["pairs"]
+    score.__dict__.clear()
+    again = score_hand("5H 5C 5S JD", "5D")
+    assert (again.fifteens, again.pairs, again.runs, again.flush, again.nobs) == (16, 12, 0, 0, 1)
+    assert again.parts == (16, 12, 0, 0, 1)
+    assert vars(again) == {**dict(zip(PARTS, again.parts, strict=True)), "parts": again.parts}
+
+
+def test_the_dictionary_of_a_grid_score_is_a_copy():
+    score = score_grid("5C 5D 5S JH / 4C 4D 6S 6H / 6C 6D 4S 4H / TC TD TS TH", "5H")
+    before = score.to_dict()
+    for name in vars(score):
+        vars(score)[name] = None
+    assert score.to_dict() == before
+    assert (score.won, score.total) == (True, 172)
+    assert pickle.loads(pickle.dumps(score)).to_dict() == before

@@ -944,3 +944,130 @@ def test_the_greedy_player_has_no_move_when_the_game_is_over():
     fill(game)
     with pytest.raises(IllegalMoveError, match=r"^the game is over$"):
         greedy_move(game)
+
+
+# Which counts a saved game can have
+
+
+def reachable(rules, most_listed, most_undos):
+    """What can be saved after all sequences of a few plays, undos and redos: the counts, by what is listed.
+
+    At each place one may put the card in the first free cell or on the first pile, play the first pile, swap
+    two cards or finish. Only the game's own public methods are used, and its `to_dict`.
+    """
+    found, documents = {}, {}
+    todo = [Game(rules, deck=FACE_UP)]
+    met = set()
+    while todo:
+        game = todo.pop()
+        document = game.to_dict()
+        listed = (tuple(map(str, game.history)), game.undone)
+        counts = (document["moves"], document["undos"], document["seen"])
+        if (listed, counts) in met:
+            continue
+        met.add((listed, counts))
+        if len(game.history) + len(game.undone) <= most_listed:
+            found.setdefault(listed, set()).add(counts)
+            documents[listed] = document
+        kinds = {move.kind: move for move in reversed(game.legal_moves())}
+        # A move that is lost is undone, so that what is longer than both together is of no use.
+        if len(game.history) < most_listed + most_undos:
+            todo += [game.after(move) for move in kinds.values()]
+        for can, do in ((game.history and game.undos < most_undos, Game.undo), (game.undone, Game.redo)):
+            if can:
+                other = copy.copy(game)
+                vars(other).update(_past=game._past.copy(), _undone=game._undone.copy())
+                do(other)
+                todo.append(other)
+    return [(documents[listed], counts) for listed, counts in found.items()]
+
+
+@pytest.mark.coreless
+@pytest.mark.parametrize(
+    "rules", [STANDARD, OPEN, ONE_RESERVE, WASTE, SHUFFLE], ids=lambda rules: repr(rules)[6:]
+)
+def test_a_saved_game_is_restored_if_and_only_if_some_sequence_of_moves_and_undos_ends_so(rules):
+    most_undos = 2
+    documents = reachable(rules, 2, most_undos)
+    assert len(documents) > 5
+    for document, counts in documents:
+        for moves in range(-1, 6):
+            for undos in range(-1, most_undos + 1):
+                for seen in (*range(8), 16, 17, 18, 22):
+                    tried = {**document, "moves": moves, "undos": undos, "seen": seen}
+                    if (moves, undos, seen) in counts:
+                        assert Game.from_dict(tried).to_dict() == tried
+                    else:
+                        with pytest.raises(InvalidGameError, match=r"^(moves|undos|seen) is "):
+                            Game.from_dict(tried)
+
+
+@pytest.mark.coreless
+@pytest.mark.parametrize(
+    ("moves", "counts", "message"),
+    [
+        ("", {"undos": 3}, "undos is 3, and no move is listed"),
+        ("", {"moves": 1, "undos": 1}, "moves is 1, and no move is listed"),
+        ("", {"seen": 17}, "seen is 17, not 1 to 1 cards"),
+        ("", {"moves": 10**30, "undos": 10**30}, f"moves is {10**30}, above 1000000000000"),
+        ("b2", {"moves": 10**30, "undos": 10**30}, f"moves is {10**30}, above 1000000000000"),
+        ("b2", {"undos": 10**12 + 1}, "undos is 1000000000001, above 1000000000000"),
+        ("b2", {"moves": 2, "undos": 1, "seen": 3}, "seen is 3, not 2 to 2 cards"),
+        ("r1, r1 b2", {"moves": 3, "undos": 1, "seen": 4}, "seen is 4, not 2 to 3 cards"),
+        ("b2", {"moves": 100, "undos": 99, "seen": 23}, "seen is 23, not 2 to 22 cards"),
+    ],
+)
+def test_counts_that_no_game_has_are_refused(moves, counts, message):
+    document = {**played(ONE_RESERVE, moves).to_dict(), **counts}
+    with pytest.raises(InvalidGameError, match=exactly(message)):
+        Game.from_dict(document)
+
+
+@pytest.mark.coreless
+def test_a_game_that_was_undone_from_its_end_has_seen_every_card_it_can():
+    game = played(WASTE, ", ".join(["r1"] * 5))
+    for cell in CELLS:
+        game.place(*cell)
+    while game.history:
+        game.undo()
+    game.place(3, 3)
+    document = game.to_dict()
+    assert (document["moves"], document["undos"], document["seen"]) == (22, 21, 22)
+    assert Game.from_dict(document).to_dict() == document
+    for moves in (21, 20):  # as many moves as cards were turned up, and one fewer
+        tried = {**document, "moves": moves + 1}
+        if moves == 21:
+            assert Game.from_dict(tried).to_dict() == tried
+        else:
+            with pytest.raises(InvalidGameError, match=exactly("seen is 22, not 2 to 21 cards")):
+                Game.from_dict(tried)
+
+
+@pytest.mark.coreless
+def test_a_game_has_at_most_ten_thousand_swaps_and_is_then_finished_saved_and_restored():
+    game = Game(SHUFFLE, deck=FACE_UP)
+    swaps = [Move.swap((0, 0), (0, 1)), Move.swap((3, 0), (3, 1))]
+    for number in range(10_000):
+        game.play(swaps[number % 2])
+    for move in swaps:
+        with pytest.raises(
+            IllegalMoveError, match=exactly("a game has at most 10000 swaps: finish it, or undo some")
+        ):
+            game.play(move)
+    assert game.legal_moves() == [Move.finish()]
+    game.finish()
+    document = game.to_dict()
+    assert Game.from_dict(document).to_dict() == document
+    game.undo()
+    game.undo()
+    assert len(game.legal_moves()) == 121
+
+
+@pytest.mark.coreless
+@pytest.mark.parametrize("name", ["history", "undone"])
+def test_a_saved_game_larger_than_any_game_is_refused_before_its_moves_are_made(name, monkeypatch):
+    monkeypatch.setattr(Game, "_step", lambda *_: pytest.fail("a move was made"))
+    document = {**Game(SHUFFLE, deck=FACE_UP).to_dict(), name: ["a1 b1"] * 10_002}
+    message = "10002 moves are listed, and a game has at most 10001"
+    with pytest.raises(InvalidGameError, match=exactly(message)):
+        Game.from_dict(document)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import compress
-from typing import Any, NamedTuple, SupportsIndex
+from typing import Any, Final, NamedTuple, SupportsIndex
 
 from .._messages import shown
 from .._text import draw_board
@@ -29,10 +29,12 @@ from .moves import (
     cell_name,
     placing,
 )
-from .rules import PILE_SIZE, STANDARD, Rules, rules_of, solitaire_score
+from .rules import MOST_SWAPS, PILE_SIZE, STANDARD, Rules, rules_of, solitaire_score
 from .saved import SCHEMA, check_keys, saved_rules, texts
 
 __all__ = ["Game"]
+
+_MOST_COUNTED: Final = 10**12  # moves or undos: years of them, and exact in JSON of any language
 
 
 class _Position(NamedTuple):
@@ -301,7 +303,7 @@ class Game:
         if now.over:
             return []
         if rules.shuffle:
-            return [*SWAPS, FINISH]
+            return [FINISH] if len(self._past) >= MOST_SWAPS else [*SWAPS, FINISH]
         free = [self._refusal_of_cell(cell) is None for cell in CELLS]
         moves: list[Move] = []
         for card in now.waiting if rules.open else (None,):
@@ -519,7 +521,10 @@ class Game:
         if now.over:
             return "the game is over"
         if move.kind is MoveKind.SWAP:
-            return None if rules.shuffle else "a placed card cannot be moved"
+            if not rules.shuffle:
+                return "a placed card cannot be moved"
+            full = len(self._past) >= MOST_SWAPS
+            return f"a game has at most {MOST_SWAPS} swaps: finish it, or undo some" if full else None
         if move.kind is MoveKind.FINISH:
             return None if rules.shuffle else "the game is over when the grid is full, and not before"
         if rules.shuffle:
@@ -665,6 +670,9 @@ class Game:
 
     def _replay(self, saved: Mapping[str, Any]) -> None:
         """Make the moves of a saved game in one that was just dealt."""
+        listed = len(saved["history"]) + len(saved["undone"])
+        if listed > MOST_SWAPS + 1:  # the one is to finish
+            raise InvalidGameError(f"{listed} moves are listed, and a game has at most {MOST_SWAPS + 1}")
         for number, entry in enumerate(saved["history"], 1):
             where = f"history, move {number}"
             try:
@@ -683,23 +691,41 @@ class Game:
                 self._step(Move.parse(text))
             except (TypeError, ValueError) as error:
                 raise InvalidGameError(f"undone, move {number}: {error}") from None
-        counted = sum(step.move.kind is not MoveKind.FINISH for step in self._past)
+        self._check_counts(saved)
         while len(self._past) > made:
             self.undo()
-        # Moves that are in neither list were undone, each at least once, and each turned up a card at most.
-        lost = saved["moves"] - counted
-        if lost < 0:
-            raise InvalidGameError(
-                f"moves is {shown(saved['moves'])}, fewer than the {counted} that are listed"
-            )
-        if saved["undos"] < len(self._undone) + lost:
-            raise InvalidGameError(
-                f"undos is {shown(saved['undos'])}, fewer than the moves that were taken back"
-            )
-        most = min(self._seen + lost, self._rules.cards)
-        if not self._seen <= saved["seen"] <= most:
-            raise InvalidGameError(f"seen is {shown(saved['seen'])}, not {self._seen} to {most} cards")
         self._moves, self._undos, self._seen = saved["moves"], saved["undos"], saved["seen"]
+
+    def _check_counts(self, saved: Mapping[str, Any]) -> None:
+        """Check the counts of a saved game whose listed moves, those undone too, have all been made.
+
+        Exactly the counts that pass come about in a game:
+
+        - A move that is played ends the history and clears what was undone. So the move played last is the
+          last one listed, and if no move is listed, none was ever played.
+        - The other moves played are listed before it, or were lost: undone, and another played instead.
+        - `moves` is the listed ones (`finish` does not count) and any number of lost ones.
+        - `undos` is at least one for each lost move and each in `undone`, and more if moves were redone.
+        - Lost moves were made from positions before the last listed move. The game is not over in any of
+          these, so each lost move can have turned up one card more, until there are no more to turn.
+        """
+        moves, undos, seen = saved["moves"], saved["undos"], saved["seen"]
+        for name in ("moves", "undos"):
+            if saved[name] > _MOST_COUNTED:
+                raise InvalidGameError(f"{name} is {shown(saved[name])}, above {_MOST_COUNTED}")
+            if saved[name] > 0 and not self._past:
+                raise InvalidGameError(f"{name} is {shown(saved[name])}, and no move is listed")
+        counted = sum(step.move.kind is not MoveKind.FINISH for step in self._past)
+        lost = moves - counted
+        if lost < 0:
+            raise InvalidGameError(f"moves is {shown(moves)}, fewer than the {counted} that are listed")
+        if undos < len(saved["undone"]) + lost:
+            raise InvalidGameError(f"undos is {shown(undos)}, fewer than the moves that were taken back")
+        least = most = self._now.turned
+        if lost:
+            most = max(least, min(self._past[-1].before.turned + lost, self._rules.cards))
+        if not least <= seen <= most:
+            raise InvalidGameError(f"seen is {shown(seen)}, not {least} to {most} cards")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self).from_dict, (self.to_dict(),)

@@ -25,6 +25,9 @@ __all__ = [
 ]
 
 PILE_SIZE: Final = 5  # cards that a reserve or the waste holds
+MOST_SWAPS: Final = (
+    10_000  # on the way to the end of a game: fifteen swaps bring sixteen cards into any order
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
