@@ -64,9 +64,7 @@ def tested(source, text):
         environment = {**os.environ, "PYTHONPATH": folder, "CRIBSCORE_CORE": "python"}
         files = [f"tests/unit/test_{name}.py" for name in TESTS[source.name]]
         # All hands are counted in batches, and cheaply enough.
-        markers = (
-            "not exhaustive" if source.name == "_reference.py" else "not slow and not exhaustive"
-        )
+        markers = "not exhaustive" if source.name == "_reference.py" else "not slow and not exhaustive"
         command = [
             sys.executable,
             "-m",
