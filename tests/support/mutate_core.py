@@ -212,9 +212,7 @@ class Core:
 
 # ---------------------------------------------------------------- checks
 
-QUICK = (
-    "not python and not coreless and not slow and not exhaustive and not programs and not timing"  # markers
-)
+QUICK = "not python and not coreless and not slow and not exhaustive and not programs and not screen and not timing"  # markers
 KILLED, TOO_LONG, ALIVE = "killed", "too long", "alive"
 
 
