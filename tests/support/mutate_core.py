@@ -212,7 +212,8 @@ class Core:
 
 # ---------------------------------------------------------------- checks
 
-QUICK = "not python and not coreless and not slow and not exhaustive and not programs and not screen and not timing"  # markers
+# The markers of the quick tests on the C core.
+QUICK = "not python and not coreless and not slow and not exhaustive and not programs and not screen and not timing"
 KILLED, TOO_LONG, ALIVE = "killed", "too long", "alive"
 
 
