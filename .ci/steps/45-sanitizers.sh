@@ -5,4 +5,5 @@ python -m pip install -q ".[test]" --config-settings=cmake.define.CRIBSCORE_SANI
 LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)" \
   ASAN_OPTIONS=detect_leaks=0 \
   python -m pytest -q -p no:cacheprovider \
-  -m "not python and not coreless and not slow and not exhaustive and not programs and not timing"
+  -m "not python and not coreless and not slow and not exhaustive and not programs and not screen \
+  and not timing"

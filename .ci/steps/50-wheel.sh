@@ -20,4 +20,4 @@ mkdir "$STEP_WORK/tests"
 with open("pyproject.toml", "rb") as file:
     print(*tomllib.load(file)["tool"]["cibuildwheel"]["test-sources"])' | xargs cp -r -t "$STEP_WORK/tests")
 cd "$STEP_WORK/tests"
-python -m pytest -q -m "not python and not slow and not exhaustive and not programs"
+python -m pytest -q -m "not python and not slow and not exhaustive and not programs and not screen"

@@ -212,6 +212,7 @@ def test_rows_with_starters_apart_are_scored_in_any_form(kind, form):
     check_result(kind.score(rows, starters, **{kind.wide: True}), kind.wide_scores, form in ARRAYS)
 
 
+@pytest.mark.slow_on_python
 @both
 @pytest.mark.parametrize("rows", [1, 2])
 @each_form
@@ -219,6 +220,7 @@ def test_one_row_and_two_are_scored_in_any_form(kind, form, rows):
     assert list(bytes(kind.score(as_form(form, kind.rows[:rows])))) == kind.totals[:rows]
 
 
+@pytest.mark.slow_on_python
 @both
 @each_form
 def test_the_input_is_left_as_it_was(kind, form):
@@ -247,6 +249,7 @@ STARTERS = {
 STARTER_ARRAYS = ("ndarray", "signed", "read-only", "column of decks", "backwards")
 
 
+@pytest.mark.slow_on_python
 @both
 @pytest.mark.parametrize("form", STARTERS)
 def test_starters_of_any_form_go_with_a_buffer_and_with_an_array_and_with_an_iterable(kind, form):
@@ -419,6 +422,7 @@ def test_a_square_table_of_hands_is_taken_by_its_rows():
 TEXTS = {"texts": str, "objects": object, "texts of any length": np.dtypes.StringDType()}
 
 
+@pytest.mark.slow_on_python
 @both
 @pytest.mark.parametrize("dtype", TEXTS)
 @pytest.mark.parametrize("seen", [Table, lambda values: values], ids=["table", "array"])
@@ -819,6 +823,7 @@ def with_byte(kind, row, place, byte):
     return rows
 
 
+@pytest.mark.slow_on_python
 @both
 @each_form
 def test_a_byte_that_is_no_card_is_told_in_any_form(kind, form):
@@ -828,6 +833,7 @@ def test_a_byte_that_is_no_card_is_told_in_any_form(kind, form):
             kind.score(rows)
 
 
+@pytest.mark.slow_on_python
 @both
 @each_form
 def test_a_card_that_is_there_twice_is_told_in_any_form(kind, form):

@@ -121,7 +121,14 @@ def test_every_block_of_a_page_does_what_it_shows(page, core, monkeypatch):
 
 
 @pytest.mark.native
-@pytest.mark.parametrize("page", SEARCH_PAGES, ids=page_name)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=pytest.mark.slow) if page.name == "maximum.md" else page
+        for page in SEARCH_PAGES
+    ],
+    ids=page_name,
+)
 def test_every_block_of_a_page_about_the_search_does_what_it_shows(page, core, monkeypatch):
     check_page(page, core, monkeypatch)
 

@@ -149,7 +149,15 @@ def answers():
 
 
 @each_kernel
-@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize(
+    "layout",
+    [
+        name
+        if name in ("rows", "columns", "decks", "rows and starters", "gaps everywhere")
+        else pytest.param(name, marks=pytest.mark.slow)
+        for name in LAYOUTS
+    ],
+)
 @pytest.mark.parametrize("kind", KINDS, ids=repr)
 def test_any_number_of_rows_in_any_layout_is_scored_and_nothing_is_written_beside(
     kernel, layout, kind, answers

@@ -818,6 +818,7 @@ def test_points_of_collections_refuse_what_is_no_result(change, kind, message):
 # The module and what is built on it
 
 
+@pytest.mark.slow_on_python
 @pytest.mark.parametrize(
     "rules", [name if name == "standard" else pytest.param(name, marks=pytest.mark.slow) for name in PRESETS]
 )

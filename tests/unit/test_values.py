@@ -62,7 +62,7 @@ def test_what_makes_no_hand_or_grid_is_told_what_would(make, error, message):
 @pytest.mark.coreless
 @pytest.mark.parametrize("make", [Card, Hand, Grid], ids=lambda make: make.__name__)
 @given(thing=things)
-@examples(500)
+@examples(300)
 def test_any_object_is_taken_or_is_a_value_error_or_a_type_error(make, thing):
     with suppress(InvalidCardError, InvalidHandError, InvalidGridError, TypeError):
         make(thing)
