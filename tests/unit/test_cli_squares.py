@@ -12,7 +12,7 @@ from io import BytesIO, StringIO, TextIOWrapper
 from unittest import mock
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cribscore import _cli, backend, best_grid, deal
@@ -21,6 +21,7 @@ from cribscore.squares import PRESETS, SHUFFLE, Game
 from naive import grid_lines, parse
 from oracles import RECORD_172, cells_of
 from processes import posix, run_shell
+from strategies import examples
 
 pytestmark = pytest.mark.slow_on_python
 
@@ -607,7 +608,7 @@ def test_an_interrupt_ends_the_game_without_a_traceback():
         max_size=30,
     ),
 )
-@settings(max_examples=60)
+@examples(60)
 def test_whatever_is_typed_is_answered_in_plain_lines_of_eighty_columns(rules, lines):
     session = Session(rules)
     session.new(1)

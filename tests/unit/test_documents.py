@@ -3,14 +3,14 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cribscore import best_grid, deal, explain_grid, explain_hand, prove_maximum, score_grid, score_hand
 from documents import SCHEMA, validator
 from naive import hand_parts, parse
 from oracles import EVERY_BOARD, LARGEST_BY_STARTER, PARTS, RECORD_172
-from strategies import boards, hands
+from strategies import boards, examples, hands
 
 OBJECTS = [name for name, definition in SCHEMA["$defs"].items() if definition.get("type") == "object"]
 VALIDATORS = {name: validator(name) for name in OBJECTS}
@@ -45,7 +45,7 @@ def test_a_hand_is_its_cards_its_score_and_its_combinations(hand, crib):
 
 
 @given(board=boards())
-@settings(max_examples=50)
+@examples(50)
 def test_a_grid_is_its_cells_its_score_and_its_lines(board):
     cells, starter = board
     document = checked("grid", {"schema": "cribscore.grid/1", **explain_grid(cells, starter).to_dict()})

@@ -6,7 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from colours import contrast, rgb
@@ -23,7 +23,7 @@ from cribscore import (
 )
 from naive import hand_parts, parse
 from oracles import EVERY_BOARD, RECORD_172, cells_of
-from strategies import NAMES, boards, hands
+from strategies import NAMES, boards, examples, hands
 from wording import exactly
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -207,7 +207,7 @@ def rows_of(cells):
 @given(board=boards(), points=st.booleans())
 @example(board=([None] * 16, None), points=True)
 @example(board=([None] * 16, "JC"), points=True)
-@settings(max_examples=100)
+@examples(100)
 def test_a_picture_of_a_grid_has_its_cells_its_starter_and_the_points_of_each_line(board, points):
     cells, starter = board
     picture = Picture(Grid(cells).to_svg(starter, points=points))
