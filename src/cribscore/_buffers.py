@@ -150,6 +150,8 @@ def rows_of_buffer(kind: Kind, view: Any, starters: Any, held: Held) -> tuple[_w
         buffer, first = view, 0
     else:
         buffer, first = _flat(view)
+    if count <= 1:
+        row_step = 0  # it may be any number, and an address so far away overflows
     if starters is None:
         return _wire.Rows(
             buffer, first, row_step, card_step, buffer, first + kind.cards * card_step, row_step
@@ -225,7 +227,7 @@ def starters_in(starters: Any, count: int, held: Held) -> tuple[Any, int, int]:
     _check_bytes("starter", view)
     if view.ndim != 1 or len(view) != count:
         raise CribscoreError(_why_starters(count, " x ".join(map(str, view.shape))))
-    (step,) = view.strides
+    (step,) = view.strides if count > 1 else (0,)
     return *_flat(view), step
 
 

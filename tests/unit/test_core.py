@@ -1,6 +1,7 @@
 """Which core scores, and what is said when the one that is wanted cannot be had."""
 
 import importlib.metadata
+import json
 import os
 import re
 import shutil
@@ -357,3 +358,20 @@ def test_without_ctypes_buffers_of_one_object_are_taken_to_overlap(monkeypatch):
     area = bytearray(10)
     assert overlap(memoryview(area)[:5], memoryview(area)[5:].toreadonly())
     assert not overlap(memoryview(area)[:5], bytearray(5))
+
+
+# What the wheel holds beside the package
+
+
+@pytest.mark.native
+def test_a_compiled_core_comes_with_a_bill_of_materials_of_its_version():
+    path = "*.dist-info/sboms/cribscore.cdx.json"
+    (found,) = [file for file in importlib.metadata.files("cribscore") if file.match(path)]
+    bill = json.loads(found.read_text())
+    assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.6")
+    made = bill["metadata"]["component"]
+    assert (made["name"], made["version"]) == ("cribscore", importlib.metadata.version("cribscore"))
+    assert [component["name"] for component in bill["components"]] == ["cffi"]
+    for component in (made, *bill["components"]):
+        assert component["purl"] == f"pkg:pypi/{component['name']}@{component['version']}"
+        assert re.fullmatch(r"\d+(\.\d+)+", component["version"])
