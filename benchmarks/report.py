@@ -119,16 +119,15 @@ def million(rate):
 def describe_machine(results, _):
     machine = results.machine
     rows = [
-        ("Processor", f"{machine['processor']}; {machine['cores']} cores;"
+        ("Machine", f"{machine['system']}; {machine['processor']}; {machine['cores']} cores;"
          f" {results.frequency / 1e9:.2f} GHz by a chain of dependent instructions"),
-        ("System", machine["system"]),
         ("Compiler", machine["compiler"]),
         ("Versions", f"cribscore {machine['cribscore']}, {machine['python']}, NumPy {machine['numpy']},"
          f" cffi {machine['cffi']}"),
         ("Date", results.date),
         ("Load average at the start", f"{machine['load']:.1f}"),
     ]  # fmt: skip
-    return "\n".join(["| | |", "|---|---|", *[f"| {name} | {text} |" for name, text in rows]])
+    return table(*rows, text=(0, 1))
 
 
 def calls(results, _):

@@ -1,4 +1,4 @@
-# The C core, changed in one place at a time: each time a check of the suite must fail. docs/checks.md says which files.
+# The C core, changed in one place at a time: each time a check of the suite must fail. docs/developers/checks.md says which files.
 . .ci/lib.sh
 environment
 python -m pip install -q ".[test]"

@@ -69,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    if "_ARGCOMPLETE" in os.environ:  # a shell asks what can stand here: see docs/command-line.md
+    if "_ARGCOMPLETE" in os.environ:  # a shell asks what can stand here: see docs/guide/command-line.md
         _complete()
     if words[:1] == [_HELP]:
         words = [*words[1:], "--help"]
