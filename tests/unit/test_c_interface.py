@@ -42,8 +42,8 @@ def test_the_example_in_c_scores_its_board():
 
 
 @pytest.mark.programs
-def test_the_one_line_of_the_recipes_builds_the_example(tmp_path):
-    page = (CSRC.parent / "docs" / "guide" / "recipes.md").read_text(encoding="utf-8")
+def test_the_one_line_of_the_page_about_c_builds_the_example(tmp_path):
+    page = (CSRC.parent / "docs" / "guide" / "c.md").read_text(encoding="utf-8")
     (line,) = re.findall(r"^    cc (.*) -o score_board$", page, flags=re.MULTILINE)
     program = tmp_path / "score_board"
     words = [sorted(CSRC.parent.glob(word)) if "*" in word else [word] for word in shlex.split(line)]
