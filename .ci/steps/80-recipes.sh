@@ -1,6 +1,8 @@
-# The recipes with pandas and Polars: large packages, without which the suite leaves these sections out.
+# The quick tests where other libraries are installed: pandas, Polars and pyarrow, which the recipes show, and what the
+# command line uses if it is there. The other steps run without them.
 . .ci/lib.sh
 environment
-python -m pip install -q ".[recipes]"
-python -c "import numpy, pandas, polars; print(*(f'{m.__name__} {m.__version__}' for m in (numpy, pandas, polars)))"
-python -m pytest -q tests/unit/test_docs.py -m needs
+python -m pip install -q ".[recipes,cli]"
+python -c "import numpy, pandas, polars, pyarrow
+print(*(f'{module.__name__} {module.__version__}' for module in (numpy, pandas, polars, pyarrow)))"
+python -m pytest -q

@@ -8,11 +8,12 @@ import json
 from pathlib import Path
 from random import Random
 
+import cribscore
 from naive import grid_lines, hand_parts, parse
 from oracles import BOARDS, KNOWN_HANDS, RECORD_165, RECORD_170, RECORD_172, cells_of, load
 from strategies import FIVE_RANKS, NAMES
 
-PATH = Path(__file__).parents[2] / "src" / "cribscore" / "vectors.json"
+PATH = Path(cribscore.__file__).with_name("vectors.json")
 ABOUT = (
     "Test vectors for programs that score cribbage and Cribbage Squares. A card is a rank, "
     "A23456789TJQK, and a suit, CDHS; '..' is an empty cell; a starter of null is not turned yet. "
