@@ -300,7 +300,7 @@ def test_free_rows_and_columns_stand_in_the_order_of_cards_beside_fixed_ones():
 
 # ---------------------------------------------------------------- limits, interruption, threads
 
-HARD = few_ranks(3, 5)  # any starter takes tens of milliseconds
+HARD = few_ranks(3, 5)  # any starter takes several milliseconds
 
 
 @pytest.mark.native
