@@ -12,10 +12,10 @@ SLOW = {
     "known starter, few ranks": ("9D 6C 7C 7S 7H TD TS 7D TC TH AS 2S 6S 9S 6H 6D", "8C", None),
     "known starter": ("6D 8H 8D 7D 7S JD 6H QD QH TD 7H 8C TS JH 7C 2D", "JS", None),
     "any starter": ("AD 6D 6S 8D 2C 8H TC QS 7H KS QC JC 3D AH TH KC 7S", None, None),
-    "any starter, few ranks, fixed cell": (
-        "8C 7H 7D 6S 6C 7S 6D 6H TD 8S 9C TC 7C 9S 9H 9D",
+    "any starter, few ranks, fixed cells": (
+        "9H 7S 8D 7H 8C 6H 8S 9S 4D 8H 7C TH 6S TS 6D",
         None,
-        "TH .. .. .. / .. .. .. .. / .. .. .. .. / .. .. .. ..",
+        ".. .. .. 6C / .. .. .. .. / .. TC .. .. / .. .. .. ..",
     ),
     "any starter, fixed cells": (
         "AC AD 8H 7C 2D AS 5C KD 8S QS JD AH 9H 9C 7D",
