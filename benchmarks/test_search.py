@@ -7,6 +7,23 @@ from cribscore import best_grid, deal, prove_maximum, score_grid
 DEALS = {"known starter": 500, "any starter": 100}
 ROUNDS = 5
 
+# The slowest deals known, now or in earlier versions, found by hill climbing: cards, starter, fixed cells.
+SLOW = {
+    "known starter, few ranks": ("9D 6C 7C 7S 7H TD TS 7D TC TH AS 2S 6S 9S 6H 6D", "8C", None),
+    "known starter": ("6D 8H 8D 7D 7S JD 6H QD QH TD 7H 8C TS JH 7C 2D", "JS", None),
+    "any starter": ("AD 6D 6S 8D 2C 8H TC QS 7H KS QC JC 3D AH TH KC 7S", None, None),
+    "any starter, few ranks, fixed cells": (
+        "9H 7S 8D 7H 8C 6H 8S 9S 4D 8H 7C TH 6S TS 6D",
+        None,
+        ".. .. .. 6C / .. .. .. .. / .. TC .. .. / .. .. .. ..",
+    ),
+    "any starter, fixed cells": (
+        "AC AD 8H 7C 2D AS 5C KD 8S QS JD AH 9H 9C 7D",
+        None,
+        ".. .. .. .. / .. .. .. .. / .. .. .. .. / .. 3H 9D ..",
+    ),
+}
+
 
 def spread(seconds):
     """Return the median, the time that 95 % stay within, and the longest."""
@@ -37,6 +54,18 @@ def test_best_placement(benchmark, starter):
         assert {*found.grid, found.starter} == {*dealt}
         assert score_grid(found.grid, found.starter) == found.score == found.bound
     benchmark.extra_info.update(deals=len(cards), seconds=spread(took), correct=True)
+
+
+@pytest.mark.benchmark(group="search")
+@pytest.mark.parametrize("deal", SLOW)
+def test_slow_deal(benchmark, deal):
+    cards, starter, fixed = SLOW[deal]
+    best = benchmark.pedantic(
+        best_grid, (cards, starter), {"fixed": fixed}, rounds=4 * ROUNDS, warmup_rounds=1
+    )
+    assert best.optimal
+    assert score_grid(best.grid, best.starter) == best.score == best.bound
+    benchmark.extra_info["correct"] = True
 
 
 @pytest.mark.benchmark(group="search")

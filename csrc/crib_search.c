@@ -13,33 +13,58 @@
  */
 #include "crib_impl.h"
 
+#include <stddef.h>
 #include <string.h>
 
 enum {
     ALL = 0xFFFF, /* the sixteen cards */
+    PERFECT = 29, /* the most points of a line */
     /* Stands for the points of a hand that cannot be a line. The points of four lines with it have a negative sum. */
-    NO_LINE = -100,
-    FIRST_ROWS = 455,   /* number of hands that contain card 0 */
-    MOST = 8 * 29 + 2,  /* a bound that no grid exceeds */
-    DESCENTS = 200,     /* number of local searches, if the starter is known */
-    DESCENTS_EACH = 60, /* the same for each starter, if there are several */
+    NO_LINE = -3 * PERFECT - 1,
+    ROW_SETS = 4096,        /* number of entries of the table `known` */
+    HANDS = 1820,           /* number of hands of four of the sixteen cards */
+    FIRST_ROWS = 455,       /* number of hands that contain card 0 */
+    MOST = 8 * PERFECT + 2, /* a bound that no grid exceeds */
+    DESCENTS = 200,         /* number of local searches, if the starter is known */
+    DESCENTS_EACH = 60,     /* the same for each starter, if there are several */
 
     /* Estimated costs in tens of nanoseconds. They only determine the length of a step. */
     WORK_STARTER = 5000,
     WORK_DESCENT = 100,
     WORK_LIST = 50000,
     WORK_FIRST_ROW = 50,
-    WORK_COLUMNS = 20,
-    WORK_MATCHING = 50
+    WORK_ROWS = 2,
+    WORK_COLUMNS = 35
 };
 
 enum { PREPARE, PROVE, OVER };
+
+/* What the bound on columns needs of a hand as a row; see fill_views. */
+typedef struct row_view {
+    uint16_t shape, suits;
+} row_view;
+
+/* An upper bound for the points of columns across some rows. */
+typedef struct limit {
+    int8_t most;
+    uint8_t exact; /* whether the bound cannot be lowered */
+} limit;
+
+/* The bounds for all rows with the same four shapes. */
+typedef struct row_set {
+    uint64_t shapes;     /* the four shapes in ascending order, 16 bits each; 0 in an empty entry */
+    limit raised, plain; /* for the points in crib_search of the same names */
+} row_set;
 
 struct crib_search {
     /* Indexed by a set of cards, [0] for rows and [1] for columns. For a hand of four: its points, or NO_LINE if it
        cannot be a line. For eight cards without card 0: the most points that two lines of them make; this is set
        only for the side that the pass enumerates. */
     int8_t points[2][ALL + 1];
+    /* Two kinds of points of a hand as a column of this pass: the most of any hand of its shape; without flush. */
+    int8_t raised[ALL + 1], plain[ALL + 1];
+    row_view view[ALL + 1];          /* of each hand of four */
+    row_set known[ROW_SETS];         /* bounds of this pass; a new entry replaces the one in its place */
     uint16_t first[FIRST_ROWS];      /* the rows that contain card 0, largest bound first */
     uint8_t first_bound[FIRST_ROWS]; /* the most points that the rows of a partition with this row make */
     uint16_t count, next;            /* their number; the index of the next one */
@@ -56,7 +81,7 @@ struct crib_search {
     uint8_t pass;         /* 1 if rows and columns are exchanged, else 0 */
     uint8_t card[16];     /* the cards of the grid for this starter, ascending */
     uint16_t fixed[2][4]; /* the fixed cards of each row and of each column, as sets */
-    uint8_t heels;
+    uint8_t heels, alike; /* alike: whether the same hands can be rows and columns */
 
     uint8_t best[17], best_total, any; /* the best grid so far; whether there is one */
     uint64_t nodes;                    /* partitions into rows that were examined, complete or partial */
@@ -158,21 +183,20 @@ static inline uint32_t place_of(uint32_t bit)
 /* ---------------------------------------------------------------- one starter */
 
 /* Whether a hand can be a row (side 0) or a column (side 1): it contains all fixed cards of one, and no others. */
-static int fits(const crib_search *search, int side, uint32_t all_fixed, uint32_t hand)
+static int fits(const crib_search *search, int side, uint32_t fixed, uint32_t hand)
 {
     for (int i = 0; i < 4; i++) {
-        if ((hand & all_fixed) == search->fixed[side][i]) {
+        if ((hand & fixed) == search->fixed[side][i]) {
             return 1;
         }
     }
     return 0;
 }
 
-/* Score all hands of the grid's cards with a starter. Returns whether the same hands can be rows and columns. */
-static int set_starter(crib_search *search, uint8_t starter)
+/* List the cards of the grid for this starter, and which of them are fixed in each row and column. */
+static void list_cards(crib_search *search, uint8_t starter)
 {
-    search->work += WORK_STARTER;
-    uint32_t count = 0, all_fixed = 0;
+    uint32_t count = 0;
     uint64_t present = 0;
     for (int i = 0; i < search->loose_count; i++) {
         present |= UINT64_C(1) << search->loose[i];
@@ -194,25 +218,42 @@ static int set_starter(crib_search *search, uint8_t starter)
             if (search->board[place] == search->card[i]) {
                 search->fixed[0][place / 4] |= (uint16_t)(1U << i);
                 search->fixed[1][place % 4] |= (uint16_t)(1U << i);
-                all_fixed |= 1U << i;
             }
         }
     }
-    search->heels = starter / 4 == CRIB_JACK / 4 ? 2 : 0;
+}
 
-    int alike = 1;
-    uint8_t five[5] = {0, 0, 0, 0, starter};
-    for (hands line = hands_of(ALL, 16, 0); next_hand(&line);) {
+/* All fixed cards of the grid. */
+static uint32_t all_fixed(const crib_search *search)
+{
+    return (uint32_t)(search->fixed[0][0] | search->fixed[0][1] | search->fixed[0][2] | search->fixed[0][3]);
+}
+
+/* Score all hands of the grid's cards with a starter. */
+static void set_starter(crib_search *search, uint8_t starter)
+{
+    uint8_t cards[HANDS][4], made[HANDS];
+    int count = 0;
+    list_cards(search, starter);
+    for (hands line = hands_of(ALL, 16, 0); next_hand(&line); count++) {
         for (int i = 0; i < 4; i++) {
-            five[i] = search->card[line.at[i]];
+            cards[count][i] = search->card[line.at[i]];
         }
-        int8_t points = (int8_t)crib_five(five, 0).total;
-        int row = fits(search, 0, all_fixed, line.hand), column = fits(search, 1, all_fixed, line.hand);
-        search->points[0][line.hand] = row ? points : NO_LINE;
-        search->points[1][line.hand] = column ? points : NO_LINE;
-        alike &= row == column;
     }
-    return alike;
+    crib_score_hands(CRIB_BEST, cards[0], 4, 1, &starter, 0, HANDS, 0, made);
+
+    const uint32_t fixed = all_fixed(search);
+    search->heels = starter / 4 == CRIB_JACK / 4 ? 2 : 0;
+    search->alike = 1;
+    count = 0;
+    for (hands line = hands_of(ALL, 16, 0); next_hand(&line); count++) {
+        const int points = made[count];
+        const int row = fits(search, 0, fixed, line.hand), column = fits(search, 1, fixed, line.hand);
+        search->points[0][line.hand] = (int8_t)(row ? points : NO_LINE);
+        search->points[1][line.hand] = (int8_t)(column ? points : NO_LINE);
+        search->alike &= row == column;
+    }
+    search->work += WORK_STARTER;
 }
 
 /* An upper bound for the points of four lines: each card counts as a quarter of the best line that contains it. */
@@ -223,7 +264,7 @@ static uint32_t lines_bound(const int8_t points[ALL + 1])
         best[i] = 0;
     }
     for (hands line = hands_of(ALL, 16, 0); next_hand(&line);) {
-        int made = points[line.hand];
+        const int8_t made = points[line.hand];
         for (int i = 0; i < 4; i++) {
             best[line.at[i]] = larger(made, best[line.at[i]]);
         }
@@ -304,15 +345,13 @@ static void arrange(const crib_search *search, uint8_t cells[16])
 static void keep(crib_search *search, const uint32_t rows[4], const uint32_t columns[4], uint32_t lines)
 {
     const uint32_t *sets[2] = {rows, columns};
-    uint32_t at[2][4] = {{0}}, all_fixed = 0; /* the sets in the order of the board */
-    for (int i = 0; i < 4; i++) {
-        all_fixed |= search->fixed[0][i];
-    }
+    uint32_t at[2][4] = {{0}}; /* the sets in the order of the board */
+    const uint32_t fixed = all_fixed(search);
     for (int side = 0; side < 2; side++) {
         uint32_t taken = 0;
         for (int i = 0; i < 4; i++) {
             for (uint32_t line = 0; line < 4; line++) {
-                if ((taken >> line & 1) == 0 && (sets[side][i] & all_fixed) == search->fixed[side][line]) {
+                if ((taken >> line & 1) == 0 && (sets[side][i] & fixed) == search->fixed[side][line]) {
                     at[side][line] = sets[side][i];
                     taken |= 1U << line;
                     break;
@@ -352,9 +391,8 @@ static uint32_t next_random(crib_search *search, uint32_t below)
 static int descend(crib_search *search, uint32_t rows[4], uint32_t columns[4])
 {
     const int8_t *row_points = search->points[0], *column_points = search->points[1];
-    uint32_t cell[16], movable[16] = {0}, movables = 0, all_fixed = 0;
+    uint32_t cell[16], movable[16] = {0}, movables = 0;
     for (uint32_t i = 0; i < 4; i++) {
-        all_fixed |= search->fixed[0][i];
         rows[i] = columns[i] = 0;
     }
     for (uint32_t place = 0; place < 16; place++) {
@@ -364,7 +402,7 @@ static int descend(crib_search *search, uint32_t rows[4], uint32_t columns[4])
             cell[place] = search->fixed[0][place / 4] & search->fixed[1][place % 4];
         }
     }
-    uint32_t loose[16] = {0}, left = ALL & ~all_fixed;
+    uint32_t loose[16] = {0}, left = ALL & ~all_fixed(search);
     split(left, movables, loose);
     for (uint32_t i = 0; i < movables; i++) {
         uint32_t other = i + next_random(search, movables - i), bit = loose[other];
@@ -419,20 +457,71 @@ static int descend(crib_search *search, uint32_t rows[4], uint32_t columns[4])
 /* The pairs of 0, 1, 2, 3. Pair k and pair 5 - k together contain all four. */
 static const uint8_t pair[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
 
-/* Whether four entries of a table, one in each row and column, can add up to `need`. Two quick bounds come first. */
-static int can_match(const int8_t table[4][4], int need)
+/*
+ * A line misses what it makes less than 29 points. The most that columns make is computed as the least that they miss,
+ * in unsigned bytes, because compilers turn such loops over sixteen bytes into vector instructions.
+ *
+ * Column i takes card i of the first row and any card of each other row. So columns are an order of the second row's
+ * cards, one of the third row's and one of the fourth row's. The sixteen bytes, called lanes, stand for orders of the
+ * second row: in lane 4t + k, column i takes card k + turns[i][t], modulo four. The lanes with t = 0, 1, 2 are twelve
+ * orders, and with columns 2 and 3 exchanged they are the other twelve. (The lanes with t = 3 repeat those with t = 2.)
+ */
+typedef uint8_t lanes[16];
+
+static const uint8_t turns[4][4] = {{0, 0, 0, 0}, {1, 2, 3, 3}, {2, 1, 1, 1}, {3, 3, 2, 2}};
+
+enum {
+    BARRED = PERFECT - NO_LINE /* what a hand misses that cannot be a line; four lines miss less */
+};
+
+static inline uint8_t lesser(uint8_t a, uint8_t b)
 {
-    int by_row = 0, by_column = 0;
+    return a < b ? a : b;
+}
+
+/* List what all 256 columns miss: the one with card a of the first row, b of the second, c, d in [4c + d][4a + b]. */
+static void list_columns(const int8_t *points, const uint32_t rows[4], lanes missed[16])
+{
+    uint32_t card[4][4];
     for (int i = 0; i < 4; i++) {
-        by_row += larger(larger(table[i][0], table[i][1]), larger(table[i][2], table[i][3]));
-        by_column += larger(larger(table[0][i], table[1][i]), larger(table[2][i], table[3][i]));
+        split(rows[i], 4, card[i]);
     }
-    if (by_row < need || by_column < need) {
+    for (int two = 0; two < 16; two++) {
+        for (int c = 0; c < 4; c++) {
+            uint32_t three = card[0][two / 4] | card[1][two % 4] | card[2][c];
+            for (int d = 0; d < 4; d++) {
+                missed[4 * c + d][two] = (uint8_t)(PERFECT - points[three | card[3][d]]);
+            }
+        }
+    }
+}
+
+/*
+ * Whether columns can miss `most` or less if each takes the cards of the last two rows that are best for it, even if
+ * another column takes the same cards. If not, no columns miss `most` or less.
+ */
+static int can_miss(const lanes missed[16], int most)
+{
+    lanes least;
+    memset(least, BARRED, sizeof least);
+    for (int two = 0; two < 16; two++) {
+        for (int i = 0; i < 16; i++) {
+            least[i] = lesser(missed[two][i], least[i]);
+        }
+    }
+    /* First even if two columns can take the same card of the second row, or of the first. */
+    int by_first = 0, by_second = 0;
+    for (size_t i = 0; i < 4; i++) {
+        const uint8_t *row = least + 4 * i, *column = least + i;
+        by_first += lesser(lesser(row[0], row[1]), lesser(row[2], row[3]));
+        by_second += lesser(lesser(column[0], column[4]), lesser(column[8], column[12]));
+    }
+    if (by_first > most || by_second > most) {
         return 0;
     }
     for (int k = 0; k < 24; k++) {
         const uint8_t *to = crib_order[k];
-        if (table[0][to[0]] + table[1][to[1]] + table[2][to[2]] + table[3][to[3]] >= need) {
+        if (least[to[0]] + least[4 + to[1]] + least[8 + to[2]] + least[12 + to[3]] <= most) {
             return 1;
         }
     }
@@ -440,107 +529,263 @@ static int can_match(const int8_t table[4][4], int need)
 }
 
 /*
- * For two columns whose cards in the first two rows are known: for each pair of cards of the third row and each pair
- * of the fourth, the most points that the columns make, and in which of the four ways.
+ * Fill the lanes with what a column misses if it takes the cards of the second row as turns[as] says. (A big-endian
+ * machine turns the other way. It does so for all columns, so the lanes are all orders on it, too.)
  */
-static void two_columns(const int8_t *one, const int8_t *other, int8_t most[6][6], uint8_t way[6][6])
+static void spread(const lanes missed[16], size_t column, int as, lanes filled[16])
 {
-    for (int c = 0; c < 6; c++) {
-        for (int d = 0; d < 6; d++) {
-            int best = 2 * NO_LINE - 1;
-            for (uint8_t k = 0; k < 4; k++) {
-                int c0 = pair[c][k & 1], c1 = pair[c][1 - (k & 1)], d0 = pair[d][k >> 1],
-                    d1 = pair[d][1 - (k >> 1)];
-                int sum = one[4 * c0 + d0] + other[4 * c1 + d1];
-                if (sum > best) {
-                    best = sum;
-                    way[c][d] = k;
-                }
-            }
-            most[c][d] = (int8_t)larger(best, NO_LINE);
+    for (int two = 0; two < 16; two++) {
+        uint32_t word, turned[4];
+        memcpy(&word, &missed[two][4 * column], 4);
+        for (int t = 0; t < 4; t++) {
+            turned[t] = word >> 8 * turns[as][t] | word << (32 - 8 * turns[as][t]) % 32;
+        }
+        memcpy(filled[two], turned, 16);
+    }
+}
+
+/* The least that two columns miss with pair x / 6 of the third row's cards and pair x % 6 of the fourth row's. */
+static void join_two(lanes *restrict one, lanes *restrict other, lanes *restrict least)
+{
+    for (int x = 0; x < 36; x++) {
+        const uint8_t *c = pair[x / 6], *d = pair[x % 6];
+        const int two[4] = {4 * c[0] + d[0], 4 * c[0] + d[1], 4 * c[1] + d[0], 4 * c[1] + d[1]};
+        const uint8_t *one0 = one[two[0]], *one1 = one[two[1]], *one2 = one[two[2]], *one3 = one[two[3]];
+        const uint8_t *other0 = other[two[3]], *other1 = other[two[2]], *other2 = other[two[1]],
+                      *other3 = other[two[0]];
+        for (int i = 0; i < 16; i++) {
+            uint8_t ab = lesser((uint8_t)(one0[i] + other0[i]), (uint8_t)(one1[i] + other1[i]));
+            uint8_t cd = lesser((uint8_t)(one2[i] + other2[i]), (uint8_t)(one3[i] + other3[i]));
+            least[x][i] = lesser(lesser(ab, cd), BARRED);
         }
     }
 }
 
-/*
- * Find the columns that make the most points with these rows. Returns their points if these are `need` or more, and
- * -1 otherwise. `need` must not be negative.
- */
-static int best_columns(crib_search *search, const int8_t *points, const uint32_t rows[4], int need,
-                        uint32_t columns[4])
+/* The most points of columns across these rows. If that is less than `need`, returns any bound less than `need`. */
+static int most_of_columns(const int8_t *points, const uint32_t rows[4], int need)
+{
+    lanes missed[16], one[16], other[16], left[36], right[36], exchanged[36], least;
+    list_columns(points, rows, missed);
+    if (!can_miss((const lanes *)missed, 4 * PERFECT - need)) {
+        return need - 1;
+    }
+    spread((const lanes *)missed, 0, 0, one);
+    spread((const lanes *)missed, 1, 1, other);
+    join_two(one, other, left);
+    spread((const lanes *)missed, 2, 2, one);
+    spread((const lanes *)missed, 3, 3, other);
+    join_two(one, other, right);
+    spread((const lanes *)missed, 2, 3, one);
+    spread((const lanes *)missed, 3, 2, other);
+    join_two(one, other, exchanged);
+    memset(least, 2 * BARRED, sizeof least);
+    for (int x = 0; x < 36; x++) { /* columns 2 and 3 take the cards that columns 0 and 1 leave */
+        for (int i = 0; i < 16; i++) {
+            uint8_t rest = lesser(right[35 - x][i], exchanged[35 - x][i]);
+            least[i] = lesser(least[i], (uint8_t)(left[x][i] + rest));
+        }
+    }
+    int most = -1;
+    for (int i = 0; i < 16; i++) {
+        most = larger(most, 4 * PERFECT - least[i]);
+    }
+    return most;
+}
+
+/* Find columns across these rows that make `most` points, which is the most that columns make. */
+static void find_columns(const int8_t *points, const uint32_t rows[4], int most, uint32_t columns[4])
 {
     uint32_t card[4][4];
     for (int i = 0; i < 4; i++) {
         split(rows[i], 4, card[i]);
     }
-    /* All 256 columns; the best one for each two cards of the first two rows, and for each two of the other rows. */
-    int8_t column[4][4][16], upper[4][4], lower[4][4];
-    memset(lower, NO_LINE, sizeof lower);
-    for (int a = 0; a < 4; a++) {
-        for (int b = 0; b < 4; b++) {
-            int8_t *made = column[a][b];
-            int8_t most = NO_LINE;
-            for (int c = 0; c < 4; c++) {
-                uint32_t three = card[0][a] | card[1][b] | card[2][c];
-                for (int d = 0; d < 4; d++) {
-                    int8_t value = points[three | card[3][d]];
-                    made[4 * c + d] = value;
-                    most = value > most ? value : most;
-                    lower[c][d] = value > lower[c][d] ? value : lower[c][d];
-                }
+    /* Columns 0 and 1 take pair c of the third row and pair d of the fourth; columns 2 and 3 take the other cards. */
+    int made = most - 1;
+    for (int choice = 0; choice < 24 * 6 * 6 * 16 && made != most; choice++) {
+        const uint8_t *order = crib_order[choice / 576];
+        const int c = choice / 96 % 6, d = choice / 16 % 6, way[2] = {choice / 4 % 4, choice % 4};
+        made = 0;
+        for (int i = 0; i < 4; i++) {
+            const uint8_t *third = pair[i < 2 ? c : 5 - c], *fourth = pair[i < 2 ? d : 5 - d];
+            columns[i] = card[0][i] | card[1][order[i]] | card[2][third[i % 2 ^ way[i / 2] % 2]] |
+                         card[3][fourth[i % 2 ^ way[i / 2] / 2]];
+            made += points[columns[i]];
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- bounds for the columns */
+
+/*
+ * Many sets of rows differ only in the suits of their cards. The bounds for their columns are computed once.
+ *
+ * Two cards are of one kind if they have the same rank, neither is fixed, and neither is the jack of the starter's
+ * suit. If a card of a hand is replaced by another one of its kind, fifteens, pairs, runs and nobs stay the same, and
+ * so does whether the hand can be a line. Only a flush can come or go. The shape of a hand is the set with the same
+ * number of cards of each kind, but always the lowest ones.
+ *
+ * Take two sets of four rows that have the same four shapes. Replace the cards of the one, kind by kind and row by row,
+ * by the cards of the other. This turns columns across the one into columns across the other, each of the same shape
+ * as before. So if points depend on the shape only, the most that columns make is the same for both sets of rows.
+ * This gives two bounds for the points of the columns, which are the same for all rows with these shapes:
+ *
+ * - Count each hand with the most points of any hand of its shape (`raised`). No hand makes more.
+ * - Count each hand without its flush (`plain`), and add the most that flushes can make: a column that is a flush takes
+ *   a card of its suit from each row, so a suit has at most as many flushes as any row has cards of it.
+ */
+
+/* List the next lower card of its kind for each card of the grid, or -1. */
+static void list_twins(const crib_search *search, int twin[16])
+{
+    const uint32_t fixed = all_fixed(search);
+    const int nobs = CRIB_JACK + search->starters[search->turn] % 4;
+    int last[13];
+    for (int rank = 0; rank < 13; rank++) {
+        last[rank] = -1;
+    }
+    for (int i = 0; i < 16; i++) {
+        const int card = search->card[i];
+        twin[i] = -1;
+        if ((fixed >> i & 1) == 0 && card != nobs) {
+            twin[i] = last[card / 4];
+            last[card / 4] = i;
+        }
+    }
+}
+
+/* The points of the flush of a hand of these suits. */
+static int flush_of(const crib_search *search, uint32_t suits)
+{
+    const uint32_t full = suits & suits >> 1 & suits >> 2 & suits >> 3 & 0x1111;
+    const uint32_t turned = 1U << 4 * (search->starters[search->turn] % 4);
+    return (full != 0 ? 4 : 0) + ((full & turned) != 0);
+}
+
+/*
+ * Set the shape and the suits of each hand. The suits are four bits for each suit, of which as many are set as the hand
+ * has cards of it, lowest first. So bits that are set for several hands count the cards that each of them has.
+ */
+static void fill_views(crib_search *search)
+{
+    int twin[16];
+    list_twins(search, twin);
+    for (hands line = hands_of(ALL, 16, 0); next_hand(&line);) {
+        uint32_t shape = 0, suits = 0;
+        for (int i = 0; i < 4; i++) {
+            int card = (int)line.at[i];
+            const int suit = 4 * (search->card[card] % 4);
+            suits |= ((suits >> suit & 15) * 2 + 1) << suit;
+            while (twin[card] >= 0 && (shape >> twin[card] & 1) == 0) {
+                card = twin[card];
             }
-            upper[a][b] = most;
+            shape |= 1U << card;
         }
+        search->view[line.hand].shape = (uint16_t)shape;
+        search->view[line.hand].suits = (uint16_t)suits;
     }
-    if (!can_match((const int8_t (*)[4])upper, need) || !can_match((const int8_t (*)[4])lower, need)) {
-        return -1;
+}
+
+/* Set the two kinds of points of each hand as a column that the bounds use. */
+static void fill_columns(crib_search *search, const int8_t *points)
+{
+    for (hands line = hands_of(ALL, 16, 0); next_hand(&line);) {
+        const int flush = flush_of(search, search->view[line.hand].suits);
+        search->plain[line.hand] = (int8_t)(points[line.hand] < 0 ? NO_LINE : points[line.hand] - flush);
+        search->raised[line.hand] = NO_LINE;
     }
-    int best = -1;
-    for (int k = 0; k < 24; k++) {
-        const uint8_t *to = crib_order[k];
-        if (upper[0][to[0]] + upper[1][to[1]] + upper[2][to[2]] + upper[3][to[3]] < need) {
-            continue;
-        }
-        int8_t left[6][6], right[6][6];
-        uint8_t left_way[6][6], right_way[6][6];
-        two_columns(column[0][to[0]], column[1][to[1]], left, left_way);
-        two_columns(column[2][to[2]], column[3][to[3]], right, right_way);
-        search->work += WORK_MATCHING;
-        for (int c = 0; c < 6; c++) {
-            for (int d = 0; d < 6; d++) {
-                int sum = left[c][d] + right[5 - c][5 - d];
-                if (sum < need) {
-                    continue;
-                }
-                best = sum;
-                need = sum + 1;
-                for (int half = 0; half < 2; half++) {
-                    const uint8_t *cs = pair[half ? 5 - c : c], *ds = pair[half ? 5 - d : d];
-                    int way = half ? right_way[5 - c][5 - d] : left_way[c][d];
-                    for (int i = 0; i < 2; i++) {
-                        columns[2 * half + i] = card[0][2 * half + i] | card[1][to[2 * half + i]] |
-                                                card[2][cs[i ^ (way & 1)]] | card[3][ds[i ^ (way >> 1)]];
-                    }
-                }
-            }
-        }
+    for (hands line = hands_of(ALL, 16, 0); next_hand(&line);) {
+        int8_t *shape = &search->raised[search->view[line.hand].shape];
+        *shape = (int8_t)larger(*shape, points[line.hand]);
     }
-    return best;
+    for (hands line = hands_of(ALL, 16, 0); next_hand(&line);) {
+        search->raised[line.hand] = search->raised[search->view[line.hand].shape];
+    }
+}
+
+/* The most points that flushes can add to columns across these rows. */
+static int flush_bound(const crib_search *search, const uint32_t rows[4])
+{
+    const row_view *view = search->view;
+    uint32_t common = view[rows[0]].suits & view[rows[1]].suits & view[rows[2]].suits & view[rows[3]].suits;
+    int points = 0;
+    for (; common != 0; common &= common - 1) {
+        points += (lowest(common) & 15U << 4 * (search->starters[search->turn] % 4)) != 0 ? 5 : 4;
+    }
+    return points;
+}
+
+static inline void ascend(uint64_t *one, uint64_t *other)
+{
+    const uint64_t low = *one < *other ? *one : *other, high = *one < *other ? *other : *one;
+    *one = low;
+    *other = high;
+}
+
+/* The entry of `known` for rows of these shapes. */
+static row_set *known_of(crib_search *search, const uint32_t rows[4])
+{
+    uint64_t shape[4];
+    for (int i = 0; i < 4; i++) {
+        shape[i] = search->view[rows[i]].shape;
+    }
+    ascend(&shape[0], &shape[1]);
+    ascend(&shape[2], &shape[3]);
+    ascend(&shape[0], &shape[2]);
+    ascend(&shape[1], &shape[3]);
+    ascend(&shape[1], &shape[2]);
+    const uint64_t shapes = shape[0] | shape[1] << 16 | shape[2] << 32 | shape[3] << 48;
+    /* The top half of the product depends on all bits of the shapes. */
+    row_set *entry = &search->known[(shapes * UINT64_C(0x9E3779B97F4A7C15) >> 32) % ROW_SETS];
+    if (entry->shapes != shapes) {
+        const limit unknown = {INT8_MAX, 0};
+        *entry = (row_set){shapes, unknown, unknown};
+    }
+    return entry;
+}
+
+/* Whether a bound for columns across these rows allows `need` points. If it does and is not exact, it is lowered. */
+static int allows(crib_search *search, limit *limit, const int8_t *points, const uint32_t rows[4], int need)
+{
+    if (limit->most >= need && !limit->exact) {
+        limit->most = (int8_t)most_of_columns(points, rows, need);
+        limit->exact = limit->most >= need;
+        search->work += WORK_COLUMNS;
+    }
+    return limit->most >= need;
+}
+
+/* Whether both bounds allow columns across these rows to make `need` points. */
+static int may_make(crib_search *search, const uint32_t rows[4], int need)
+{
+    row_set *entry = known_of(search, rows);
+    return allows(search, &entry->raised, search->raised, rows, need) &&
+           allows(search, &entry->plain, search->plain, rows, larger(need - flush_bound(search, rows), 0));
 }
 
 /* ---------------------------------------------------------------- the proof */
 
+/* The most points that two lines of these eight cards make. */
+static int most_of_eight(const int8_t *points, uint32_t set)
+{
+    uint32_t card[8];
+    int most = NO_LINE;
+    split(set, 8, card);
+    for (int b = 1; b < 6; b++) {
+        for (int c = b + 1; c < 7; c++) {
+            const uint32_t three = card[0] | card[b] | card[c];
+            for (int d = c + 1; d < 8; d++) {
+                most = larger(most, points[three | card[d]] + points[set ^ (three | card[d])]);
+            }
+        }
+    }
+    return most;
+}
+
 /* For each set of eight cards without card 0, find the most points that two lines of them make. */
 static void fill_eights(int8_t points[ALL + 1])
 {
-    for (uint32_t set = 0xFF; set <= ALL;) {
-        if ((set & 1) == 0) {
-            int most = NO_LINE;
-            for (hands one = hands_of(set, 8, 1); next_hand(&one);) {
-                most = larger(most, points[one.hand] + points[set ^ one.hand]);
-            }
-            points[set] = (int8_t)most;
-        }
+    for (uint32_t set = 0xFF; set <= ALL >> 1;) { /* the set moved down by one bit, since it has no card 0 */
+        points[set << 1] = (int8_t)most_of_eight(points, set << 1);
         /* The next larger number with eight bits set. */
         uint32_t low = lowest(set), carried = set + low;
         set = carried | (((set ^ carried) >> 2) / low);
@@ -550,7 +795,7 @@ static void fill_eights(int8_t points[ALL + 1])
 /* List the rows that contain card 0 by their bound, largest first: the most points that four rows with them make. */
 static void list_first_rows(crib_search *search, const int8_t *points)
 {
-    uint16_t row[FIRST_ROWS] = {0}, count = 0, starts[4 * 29 + 2] = {0};
+    uint16_t row[FIRST_ROWS] = {0}, count = 0, starts[4 * PERFECT + 2] = {0};
     uint8_t bound[FIRST_ROWS] = {0};
     for (hands first = hands_of(ALL, 16, 1); next_hand(&first);) {
         if (points[first.hand] < 0) {
@@ -565,14 +810,14 @@ static void list_first_rows(crib_search *search, const int8_t *points)
         if (most >= 0) {
             bound[count] = (uint8_t)most;
             row[count++] = (uint16_t)first.hand;
-            starts[4 * 29 - most + 1]++;
+            starts[4 * PERFECT - most + 1]++;
         }
     }
-    for (int i = 1; i < 4 * 29 + 2; i++) {
+    for (int i = 1; i < 4 * PERFECT + 2; i++) {
         starts[i] = (uint16_t)(starts[i] + starts[i - 1]);
     }
     for (int i = 0; i < count; i++) {
-        uint16_t at = starts[4 * 29 - bound[i]]++;
+        uint16_t at = starts[4 * PERFECT - bound[i]]++;
         search->first[at] = row[i];
         search->first_bound[at] = bound[i];
     }
@@ -581,17 +826,46 @@ static void list_first_rows(crib_search *search, const int8_t *points)
     search->work += WORK_LIST;
 }
 
+/* Begin a pass: prepare what it knows of rows and of columns. */
+static void begin_pass(crib_search *search, uint8_t pass)
+{
+    search->pass = pass;
+    fill_eights(search->points[pass]);
+    list_first_rows(search, search->points[pass]);
+    fill_views(search);
+    fill_columns(search, search->points[1 - pass]);
+    memset(search->known, 0, sizeof search->known);
+}
+
 /* An upper bound for the grids that remain in this pass, whose rows make at least as much as their columns. */
 static uint32_t pass_bound(const crib_search *search)
 {
     return search->next == search->count ? 0 : 2U * search->first_bound[search->next] + search->heels;
 }
 
+/* Find the best columns across these rows, which make `made` points, if that makes a better grid. */
+static void try_rows(crib_search *search, const uint32_t rows[4], int made)
+{
+    const int8_t *points = search->points[1 - search->pass];
+    const int need = larger(sought(search) - made, 0);
+    search->work += WORK_ROWS;
+    if (!may_make(search, rows, need)) {
+        return;
+    }
+    const int most = most_of_columns(points, rows, need);
+    search->work += WORK_COLUMNS;
+    if (most >= need) {
+        uint32_t columns[4];
+        find_columns(points, rows, most, columns);
+        keep(search, search->pass ? columns : rows, search->pass ? rows : columns, (uint32_t)(made + most));
+    }
+}
+
 /* Try all partitions whose first row is the next one in the list. */
 static void prove_first_row(crib_search *search)
 {
-    const int8_t *points = search->points[search->pass], *across = search->points[1 - search->pass];
-    uint32_t rows[4], columns[4];
+    const int8_t *points = search->points[search->pass];
+    uint32_t rows[4];
     rows[0] = search->first[search->next];
     const uint32_t rest = ALL ^ rows[0];
     for (hands second = hands_of(rest, 12, 1); next_hand(&second);) {
@@ -610,12 +884,7 @@ static void prove_first_row(crib_search *search)
             if (2 * made < sought(search)) {
                 continue;
             }
-            search->work += WORK_COLUMNS;
-            const int more = best_columns(search, across, rows, larger(sought(search) - made, 0), columns);
-            if (more >= 0) {
-                keep(search, search->pass ? columns : rows, search->pass ? rows : columns,
-                     (uint32_t)(made + more));
-            }
+            try_rows(search, rows, made);
         }
     }
     search->next++;
@@ -671,10 +940,11 @@ static void begin_proof(crib_search *search)
         return;
     }
     search->state = PROVE;
-    int alike = set_starter(search, search->starters[search->turn]);
-    search->pass = alike ? 0 : 1; /* if there are two passes, pass 1 comes first and pass 0 second */
-    fill_eights(search->points[search->pass]);
-    list_first_rows(search, search->points[search->pass]);
+    if (search->starter_count > 1) { /* a single one is set already */
+        set_starter(search, search->starters[search->turn]);
+    }
+    begin_pass(search,
+               search->alike ? 0 : 1); /* if there are two passes, pass 1 comes first and pass 0 second */
 }
 
 static void advance(crib_search *search)
@@ -691,9 +961,7 @@ static void advance(crib_search *search)
     } else if (pass_bound(search) > search->best_total) {
         prove_first_row(search);
     } else if (search->pass == 1) {
-        search->pass = 0;
-        fill_eights(search->points[0]);
-        list_first_rows(search, search->points[0]);
+        begin_pass(search, 0);
     } else {
         search->turn++;
         begin_proof(search);

@@ -112,7 +112,7 @@ def best_grid(
     ...
     cribscore.InvalidGridError: 16 empty cells take 16 cards, got 3: 5C 5D 5S
 
-    It takes about a millisecond, and some tens of milliseconds for cards of few ranks or with any starter.
+    It takes about a millisecond, and about ten milliseconds with any starter.
     Ctrl-C stops it at once.
 
     Of several best placements the answer is always the same one, in whatever order the cards are given; its

@@ -30,7 +30,7 @@ from cribscore import (
 )
 from naive import grid_lines, hand_parts, parse
 from oracles import EVERY_BOARD, RECORD_165, RECORD_170, RECORD_172, cells_of, load
-from packing import deals_text
+from packing import cell_bytes, deals_text
 from strategies import NAMES, distinct, examples
 from wording import exactly, needs_the_c_core
 
@@ -310,7 +310,7 @@ def test_free_rows_and_columns_stand_in_the_order_of_cards_beside_fixed_ones():
 
 # ---------------------------------------------------------------- limits, interruption, threads
 
-HARD = few_ranks(3, 5)  # any starter takes tens of milliseconds
+HARD = few_ranks(3, 5)  # any starter takes several milliseconds
 
 
 @pytest.mark.native
@@ -588,3 +588,57 @@ def test_any_bytes_are_searched_or_refused(native, board, cards):
     code, search, _ = start(native, bytes(board), bytes(cards))
     assert code in (OK, ERR_CARD, ERR_TWICE, ERR_COUNT)
     assert code == OK or lib.crib_search_step(search, 1) == 1
+
+
+# ---------------------------------------------------------------- slow deals, and bounds for them
+
+# Found by hill climbing on the time of the search; the totals are those of the full enumeration.
+SLOW = [
+    {"cards": "9D 6C 7C 7S 7H TD TS 7D TC TH AS 2S 6S 9S 6H 6D", "starter": "8C", "best": 103},
+    {"cards": "6D 8H 8D 7D 7S JD 6H QD QH TD 7H 8C TS JH 7C 2D", "starter": "JS", "best": 73},
+    {"cards": "9C 6D 6S 6H 8D QD 8C JD 2D JS JH KH QS 9H 6C 9D", "starter": "KD", "best": 61},
+]
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("known", SLOW, ids=lambda known: known["starter"])
+def test_the_best_of_a_slow_deal_is_that_of_full_enumeration(known):
+    solution = best_grid(known["cards"], known["starter"])
+    check_solution(solution, known["cards"].split(), known["starter"])
+    assert solution.score == known["best"]
+
+
+@pytest.mark.programs
+@pytest.mark.exhaustive
+@pytest.mark.native
+@pytest.mark.parametrize("known", SLOW, ids=lambda known: known["starter"])
+def test_full_enumeration_of_a_slow_deal_gives_its_total(known):
+    listed = ",".join(map(str, cell_bytes([*known["cards"].split(), known["starter"]])))
+    program = ENUMERATION.read_text(encoding="utf-8")
+    assert compile_and_run(program, "-O3", f"-DDEAL={listed}").split() == [str(known["best"]), "2627625"]
+
+
+@pytest.mark.programs
+@pytest.mark.native
+def test_the_proof_of_a_slow_deal_finds_its_best_grid_without_the_local_search():
+    program = (PROGRAMS / "proof.c").read_text(encoding="utf-8")
+    assert compile_and_run(program, "-O2", given=deals_text(SLOW)).split() == [str(len(SLOW))]
+
+
+def of_two_suits(seed):
+    """Seventeen cards of two suits, where most flushes are made."""
+    names = [name for name in NAMES if name[1] in "DS"]
+    return [Card(name) for name in random.Random(seed).sample(names, 17)]
+
+
+@pytest.mark.programs
+@pytest.mark.native
+def test_no_bound_on_the_columns_across_given_rows_is_below_what_they_make():
+    deals = [of_two_suits(number) if number % 3 == 0 else mixed_deal(number) for number in range(24)]
+    given = "".join(
+        f"{' '.join(str(card.index) for card in cards)} {(0, 0, 3, 6)[number // 2 % 4]}\n"
+        for number, cards in enumerate(deals)
+    )
+    program = (PROGRAMS / "columns.c").read_text(encoding="utf-8")
+    tried = int(compile_and_run(program, "-O2", given=given))
+    assert tried > 24 * 60
