@@ -30,7 +30,7 @@ from cribscore import (
 )
 from naive import grid_lines, hand_parts, parse
 from oracles import EVERY_BOARD, RECORD_165, RECORD_170, RECORD_172, cells_of, load
-from packing import cell_bytes, deals_text
+from packing import deals_text
 from strategies import NAMES, distinct, examples
 from wording import exactly, needs_the_c_core
 
@@ -612,10 +612,9 @@ def test_the_best_of_a_slow_deal_is_that_of_full_enumeration(known):
 @pytest.mark.exhaustive
 @pytest.mark.native
 @pytest.mark.parametrize("known", SLOW, ids=lambda known: known["starter"])
-def test_full_enumeration_of_a_slow_deal_gives_its_total(known):
-    listed = ",".join(map(str, cell_bytes([*known["cards"].split(), known["starter"]])))
-    program = ENUMERATION.read_text(encoding="utf-8")
-    assert compile_and_run(program, "-O3", f"-DDEAL={listed}").split() == [str(known["best"]), "2627625"]
+def test_full_enumeration_of_a_slow_deal_gives_its_total(known, enumerate_partitions):
+    cards = map(Card, [*known["cards"].split(), known["starter"]])
+    assert enumerate_partitions(cards) == [known["best"], 2_627_625]
 
 
 @pytest.mark.programs
