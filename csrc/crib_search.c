@@ -136,6 +136,7 @@ typedef struct hands {
 static inline hands hands_of(uint32_t set, uint32_t count, int with_lowest)
 {
     hands hands;
+    /* cppcheck-suppress-begin unreadVariable ; next_hand reads them */
     hands.count = count;
     split(set, count, hands.card);
     hands.at[0] = 0;
@@ -143,6 +144,7 @@ static inline hands hands_of(uint32_t set, uint32_t count, int with_lowest)
     hands.at[2] = hands.at[3] = 2;
     hands.three = hands.card[0] | hands.card[1] | hands.card[2];
     hands.with_lowest = with_lowest;
+    /* cppcheck-suppress-end unreadVariable */
     return hands;
 }
 
@@ -606,6 +608,7 @@ static void find_columns(const int8_t *points, const uint32_t rows[4], int most,
         const int c = choice / 96 % 6, d = choice / 16 % 6, way[2] = {choice / 4 % 4, choice % 4};
         made = 0;
         for (int i = 0; i < 4; i++) {
+            /* cppcheck-suppress arrayIndexOutOfBounds ; c and d are remainders below 6 */
             const uint8_t *third = pair[i < 2 ? c : 5 - c], *fourth = pair[i < 2 ? d : 5 - d];
             columns[i] = card[0][i] | card[1][order[i]] | card[2][third[i % 2 ^ way[i / 2] % 2]] |
                          card[3][fourth[i % 2 ^ way[i / 2] / 2]];

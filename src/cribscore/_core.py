@@ -186,6 +186,8 @@ def native() -> tuple[Any, Any] | None:
     """
     try:
         from ._native import ffi, lib
+    except MemoryError:
+        raise
     except Exception as error:  # a library that is not what it should be may raise anything
         if isinstance(error, ModuleNotFoundError) and error.name == f"{__package__}._native":
             return None
@@ -297,8 +299,8 @@ def _use_native(ffi: Any, lib: Any, kernel: int) -> None:
         return totals
 
     def native_overlap(one: Any, other: Any) -> bool:
-        one, other = from_buffer(one), from_buffer(other)
-        return bool(one < other + len(other) and other < one + len(one))
+        with from_buffer(one) as begin, from_buffer(other) as other_begin:
+            return bool(begin < other_begin + len(other_begin) and other_begin < begin + len(begin))
 
     pack_hand = lib.crib_pack_hand
     score_hands = scorer(lib.crib_score_hands, PARTS, 5)

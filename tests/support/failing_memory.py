@@ -1,7 +1,7 @@
 """Let each allocation of some calls fail once: `python tests/support/failing_memory.py [MOST]`.
 
 Each call is repeated with its first, second, third ... allocation failing, up to MOST (all by default).
-It must raise MemoryError or give the right answer, and it must give the right answer afterwards.
+It must raise an error or give the right answer, and it must give the right answer afterwards.
 """
 
 import _testcapi
@@ -70,7 +70,10 @@ def fail_each(call, most):
         _testcapi.set_nomemory(number, number + 1)
         try:
             answer = call()
-        except MemoryError:
+        except (
+            MemoryError,
+            SystemError,
+        ):  # CPython loses the MemoryError in places, and then raises SystemError
             raised = True
         finally:
             _testcapi.remove_mem_hooks()

@@ -110,7 +110,7 @@ class Player:
         import tkinter
 
         windows = []
-        monkeypatch.setattr(tkinter.Tk, "mainloop", windows.append)
+        monkeypatch.setattr(tkinter.Tk, "mainloop", lambda window: windows.append(window))  # noqa: PLW0108
         monkeypatch.setattr(sys, "argv", [str(SOURCE), "--seed", str(seed)])
         self.square = runpy.run_path(str(SOURCE), run_name="__main__")
         (self.window,) = windows
@@ -221,7 +221,7 @@ def test_a_click_that_the_rules_forbid_is_explained_and_changes_nothing(play):
     player = play(29)
     player.click(0, 0)
     player.place((0, 0))
-    for cell, why in (((0, 0), "a1 holds"), ((3, 3), "d4 touches no card")):
+    for cell, why in (((0, 0), "a1 holds"), ((3, 3), "d4 does not touch a placed card")):
         player.click(*cell)
         assert any(why in text for text, *_ in player.texts())
         player.expect()
