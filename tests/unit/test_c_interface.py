@@ -74,6 +74,7 @@ def test_the_header_stands_alone_in_c_and_in_cpp(tmp_path):
         assert checked.returncode == 0, checked.stderr
 
 
+@pytest.mark.programs
 def test_the_orders_of_four_are_all_permutations():
     lines = compile_and_run((PROGRAMS / "orders.c").read_text(encoding="utf-8")).splitlines()
     assert [tuple(map(int, line.split())) for line in lines] == [*permutations(range(4))]
