@@ -7,9 +7,14 @@ enum { RANKS = 13, FOURS = 1820, SCORES = 30, DEALT = 6, KEEPS = 15 };
 
 /* ---------------------------------------------------------------- four ranks with each rank of starter */
 
+/* Four ranks: sixteen bytes, so that a look-up touches one cache line. */
+typedef struct four {
+    uint8_t points[14]; /* the points with a starter of each rank; 0 for a fifth card of a rank */
+    uint16_t sum;       /* the points summed over the 48 starters beside the four cards */
+} four;
+
 struct crib_fours {
-    uint16_t sum[FOURS];       /* the points summed over the 48 starters beside the four cards */
-    uint8_t points[FOURS][16]; /* the points with a starter of each rank; 0 for a fifth card of a rank */
+    four four[FOURS];
 };
 
 /* The ranks a <= b <= c <= d, counted from 0, have the number place[0][a] + place[1][b] + place[2][c] + place[3][d]. */
@@ -20,13 +25,13 @@ static const uint16_t place[4][RANKS] = {
     {0, 1, 5, 15, 35, 70, 126, 210, 330, 495, 715, 1001, 1365},
 };
 
-/* Fill in one row. The suits do not matter for fifteens, pairs and runs. */
+/* Fill in one entry. The suits do not matter for fifteens, pairs and runs. */
 static void fill(crib_fours *fours, const uint8_t rank[4])
 {
-    const int four = place[0][rank[0]] + place[1][rank[1]] + place[2][rank[2]] + place[3][rank[3]];
-    uint8_t *points = fours->points[four];
+    four *const entry =
+        &fours->four[place[0][rank[0]] + place[1][rank[1]] + place[2][rank[2]] + place[3][rank[3]]];
     int sum = 0;
-    memset(points, 0, sizeof fours->points[four]);
+    memset(entry, 0, sizeof *entry);
     for (uint8_t starter = 0; starter < RANKS; starter++) {
         uint8_t field[5] = {0, 0, 0, 0, (uint8_t)(4 * starter)};
         int left = 4;
@@ -36,11 +41,11 @@ static void fill(crib_fours *fours, const uint8_t rank[4])
         }
         if (left > 0) {
             const crib_score score = crib_five(field, 0);
-            points[starter] = (uint8_t)(score.fifteens + score.pairs + score.runs);
-            sum += left * points[starter];
+            entry->points[starter] = (uint8_t)(score.fifteens + score.pairs + score.runs);
+            sum += left * entry->points[starter];
         }
     }
-    fours->sum[four] = (uint16_t)sum;
+    entry->sum = (uint16_t)sum;
 }
 
 uint32_t crib_fours_size(void)
@@ -100,8 +105,9 @@ static void forecast(const crib_fours *fours, const uint8_t card[4], uint64_t le
     order(sorted, 0, 2);
     order(sorted, 1, 3);
     order(sorted, 1, 2);
-    const int four = place[0][sorted[0]] + place[1][sorted[1]] + place[2][sorted[2]] + place[3][sorted[3]];
-    const uint8_t *points = fours->points[four];
+    const uint8_t *points =
+        fours->four[place[0][sorted[0]] + place[1][sorted[1]] + place[2][sorted[2]] + place[3][sorted[3]]]
+            .points;
 
     /* What a starter of each suit adds: nobs, and its share in a flush. */
     uint8_t more[4] = {0};
@@ -167,12 +173,14 @@ int64_t crib_forecast_hands(const crib_fours *fours, const uint8_t *cards, int64
 
 /* ---------------------------------------------------------------- the keeps */
 
-/* The throws of six cards in ascending order: the two that are thrown, then the four that are kept. */
-static const uint8_t throws[KEEPS][DEALT] = {
-    {0, 1, 2, 3, 4, 5}, {0, 2, 1, 3, 4, 5}, {0, 3, 1, 2, 4, 5}, {0, 4, 1, 2, 3, 5}, {0, 5, 1, 2, 3, 4},
-    {1, 2, 0, 3, 4, 5}, {1, 3, 0, 2, 4, 5}, {1, 4, 0, 2, 3, 5}, {1, 5, 0, 2, 3, 4}, {2, 3, 0, 1, 4, 5},
-    {2, 4, 0, 1, 3, 5}, {2, 5, 0, 1, 3, 4}, {3, 4, 0, 1, 2, 5}, {3, 5, 0, 1, 2, 4}, {4, 5, 0, 1, 2, 3},
-};
+/* The throws of six cards in ascending order: E(the two that are thrown, the four that are kept). */
+#define THROWS(E)                                                                                            \
+    E(0, 1, 2, 3, 4, 5)                                                                                      \
+    E(0, 2, 1, 3, 4, 5)                                                                                      \
+    E(0, 3, 1, 2, 4, 5)                                                                                      \
+    E(0, 4, 1, 2, 3, 5) E(0, 5, 1, 2, 3, 4) E(1, 2, 0, 3, 4, 5) E(1, 3, 0, 2, 4, 5) E(1, 4, 0, 2, 3, 5)      \
+        E(1, 5, 0, 2, 3, 4) E(2, 3, 0, 1, 4, 5) E(2, 4, 0, 1, 3, 5) E(2, 5, 0, 1, 3, 4) E(3, 4, 0, 1, 2, 5)  \
+            E(3, 5, 0, 1, 2, 4) E(4, 5, 0, 1, 2, 3)
 
 /* The column of the throw of two positions; both orders, as sorting changes the order of the cards. */
 static const uint8_t throw_column[DEALT][8] = {
@@ -180,55 +188,88 @@ static const uint8_t throw_column[DEALT][8] = {
     {2, 6, 9, 0, 12, 13}, {3, 7, 10, 12, 0, 14}, {4, 8, 11, 13, 14, 0},
 };
 
-/* Add the flushes to the sums: 4 points with each of the 46 starters, and 1 more if the starter is of the suit. */
-static void add_flushes(const uint32_t *sorted, const uint8_t left_of_suit[4], uint16_t sums[KEEPS])
+/* Six cards in ascending order, each with its position in the deal. */
+typedef struct deal {
+    int rank[DEALT], suit[DEALT], position[DEALT];
+    uint32_t suits; /* how many cards of each suit there are, a byte for each */
+} deal;
+
+static inline int column_of(const deal *deal, int i, int j)
 {
-    for (int i = 0; i < KEEPS; i++) {
-        const uint8_t *const kept = throws[i] + 2;
-        const uint32_t suit = sorted[kept[0]] >> 3 & 3;
-        if ((sorted[kept[1]] >> 3 & 3) == suit && (sorted[kept[2]] >> 3 & 3) == suit &&
-            (sorted[kept[3]] >> 3 & 3) == suit) {
-            const uint8_t column = throw_column[sorted[throws[i][0]] & 7][sorted[throws[i][1]] & 7];
-            sums[column] = (uint16_t)(sums[column] + 4 * 46 + left_of_suit[suit]);
-        }
-    }
+    return throw_column[deal->position[i]][deal->position[j]];
 }
 
-static void keep_sums(const crib_fours *fours, const uint8_t card[DEALT], uint16_t sums[KEEPS])
+/* How many starters of a suit are left. */
+static inline int left_of(const deal *deal, int suit)
 {
-    /* Each card with its position in the lowest three bits: its suit is in the next two, its rank above. */
-    uint32_t sorted[DEALT];
-    uint8_t left_of_suit[4] = {RANKS, RANKS, RANKS, RANKS};
-    for (uint32_t i = 0; i < DEALT; i++) {
-        sorted[i] = (uint32_t)card[i] << 3 | i;
-        left_of_suit[card[i] & 3]--;
-    }
-    static const uint8_t network[12][2] = {{0, 5}, {1, 3}, {2, 4}, {1, 2}, {3, 4}, {0, 3},
-                                           {2, 5}, {0, 1}, {2, 3}, {4, 5}, {1, 2}, {3, 4}};
-    for (int i = 0; i < 12; i++) {
-        order(sorted, network[i][0], network[i][1]);
-    }
+    return RANKS - (int)(deal->suits >> (8 * suit) & 255);
+}
 
-    int rank[DEALT], position[DEALT], jack[DEALT], jacks = 0;
+/* Sort six cards. Returns 0 if a byte is not a card or a card appears twice. */
+static inline int sort(const uint8_t *cards, int64_t step, deal *deal)
+{
+    uint32_t v[DEALT]; /* the position is in the lowest three bits, the suit in the next two */
+    for (uint32_t i = 0; i < DEALT; i++) {
+        v[i] = (uint32_t)cards[i * step] << 3 | i;
+    }
+    order(v, 0, 5), order(v, 1, 3), order(v, 2, 4);
+    order(v, 1, 2), order(v, 3, 4);
+    order(v, 0, 3), order(v, 2, 5);
+    order(v, 0, 1), order(v, 2, 3), order(v, 4, 5);
+    order(v, 1, 2), order(v, 3, 4);
+    int good = v[5] >> 3 < CRIB_DECK;
+    deal->suits = 0;
     for (int i = 0; i < DEALT; i++) {
-        rank[i] = (int)(sorted[i] >> 5);
-        position[i] = (int)(sorted[i] & 7);
-        jack[i] =
-            rank[i] == CRIB_JACK >> 2 ? left_of_suit[sorted[i] >> 3 & 3] : 0; /* the starters for nobs */
+        good &= i == 0 || v[i] >> 3 != v[i - 1] >> 3;
+        deal->rank[i] = (int)(v[i] >> 5);
+        deal->suit[i] = (int)(v[i] >> 3 & 3);
+        deal->position[i] = (int)(v[i] & 7);
+        deal->suits += 1U << (8 * deal->suit[i]);
+    }
+    return good;
+}
+
+/* Write a sum at any address. */
+static inline void write(uint8_t *sums, int column, int sum)
+{
+    const uint16_t narrow = (uint16_t)sum;
+    memcpy(sums + 2 * column, &narrow, 2);
+}
+
+/* Add the flushes: 4 points with each of the 46 starters, and 1 more if the starter is of the suit. */
+static void add_flushes(const deal *deal, uint8_t *sums)
+{
+    const int *const suit = deal->suit;
+#define ADD_FLUSH(i, j, a, b, c, d)                                                                          \
+    if (suit[a] == suit[b] && suit[a] == suit[c] && suit[a] == suit[d]) {                                    \
+        uint16_t sum;                                                                                        \
+        memcpy(&sum, sums + 2 * column_of(deal, i, j), 2);                                                   \
+        write(sums, column_of(deal, i, j), sum + 4 * 46 + left_of(deal, suit[a]));                           \
+    }
+    THROWS(ADD_FLUSH)
+#undef ADD_FLUSH
+}
+
+static inline void sum_up(const crib_fours *fours, const deal *deal, uint8_t *sums)
+{
+    const int *const rank = deal->rank;
+    int jack[DEALT], jacks = 0; /* with how many starters each card is nobs */
+    for (int i = 0; i < DEALT; i++) {
+        jack[i] = rank[i] == CRIB_JACK >> 2 ? left_of(deal, deal->suit[i]) : 0;
         jacks += jack[i];
     }
-    for (int i = 0; i < KEEPS; i++) {
-        const uint8_t *const t = throws[i];
-        const int four =
-            place[0][rank[t[2]]] + place[1][rank[t[3]]] + place[2][rank[t[4]]] + place[3][rank[t[5]]];
-        const uint8_t *const points = fours->points[four];
-        /* The two cards that are thrown are no starters, and their jacks are not in the hand. */
-        sums[throw_column[position[t[0]]][position[t[1]]]] =
-            (uint16_t)(fours->sum[four] - points[rank[t[0]]] - points[rank[t[1]]] + jacks - jack[t[0]] -
-                       jack[t[1]]);
+    /* The two cards that are thrown are not starters, and their jacks are not in the hand. */
+#define SUM_UP(i, j, a, b, c, d)                                                                             \
+    {                                                                                                        \
+        const four *const entry =                                                                            \
+            &fours->four[place[0][rank[a]] + place[1][rank[b]] + place[2][rank[c]] + place[3][rank[d]]];     \
+        const int sum = entry->sum - entry->points[rank[i]] - entry->points[rank[j]];                        \
+        write(sums, column_of(deal, i, j), sum + jacks - jack[i] - jack[j]);                                 \
     }
-    if (left_of_suit[0] <= 9 || left_of_suit[1] <= 9 || left_of_suit[2] <= 9 || left_of_suit[3] <= 9) {
-        add_flushes(sorted, left_of_suit, sums);
+    THROWS(SUM_UP)
+#undef SUM_UP
+    if (((deal->suits + 0x7C7C7C7C) & 0x80808080) != 0) { /* four cards or more of a suit */
+        add_flushes(deal, sums);
     }
 }
 
@@ -236,20 +277,11 @@ int64_t crib_keep_sums(const crib_fours *fours, const uint8_t *cards, int64_t ro
                        int64_t count, uint16_t *sums)
 {
     for (int64_t row = 0; row < count; row++) {
-        uint8_t card[DEALT];
-        uint16_t row_sums[KEEPS];
-        uint64_t seen = 0;
-        int good = 1;
-        for (int i = 0; i < DEALT; i++) {
-            card[i] = cards[row * row_step + i * card_step];
-            good &= add(&seen, card[i]);
-        }
-        if (!good) {
+        deal deal;
+        if (!sort(cards + row * row_step, card_step, &deal)) {
             return row;
         }
-        keep_sums(fours, card, row_sums);
-        memcpy((uint8_t *)sums + row * (int64_t)sizeof row_sums, row_sums,
-               sizeof row_sums); /* at any address */
+        sum_up(fours, &deal, (uint8_t *)sums + 2 * KEEPS * row);
     }
     return count;
 }

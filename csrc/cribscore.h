@@ -181,7 +181,7 @@ int crib_hand_counts(int kernel, int crib, int64_t counts[30]);
 
 /*
  * A table that the functions below read: the points for fifteens, pairs and runs of any four ranks with a
- * starter of any rank. The caller provides its memory: crib_fours_size() bytes (32,760), aligned like a
+ * starter of any rank. The caller provides its memory: crib_fours_size() bytes (29,120), aligned like a
  * uint16_t. crib_fours_start fills it, which takes about a millisecond. A table contains no pointers and
  * does not change after that: any number of threads may use it at once.
  */
