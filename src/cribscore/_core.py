@@ -38,7 +38,7 @@ hand_counts: Callable[[bool], list[int]] = _reference.hand_counts
 """Count how many of all hands, or cribs, score 0 to 29."""
 
 forecast_hands: Callable[[CardRows, CardRows, bool, int, int, Any], int] = _reference_discard.forecast_hands
-"""Count the points of hands `begin` to `end` over the starters left into a writable buffer: thirty bytes each.
+"""Count the points of hands `begin` to `end` over the starters left: thirty bytes each, in a writable buffer.
 
 The second rows are the dead cards; 255 among them is not a card. Returns the number of the first bad row, or
 `end`.

@@ -54,8 +54,8 @@ class Rows(NamedTuple):
 class CardRows(NamedTuple):
     """Where rows of cards without starters lie in memory.
 
-    Card i of row r is byte `first + r * row_step + i * card_step` of the buffer `cards`, which is C-contiguous
-    and holds every byte that is read. A row has `width` cards.
+    Card i of row r is byte `first + r * row_step + i * card_step` of the buffer `cards`. The buffer is
+    C-contiguous and holds every byte that is read. A row has `width` cards.
     """
 
     cards: Any
