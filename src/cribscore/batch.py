@@ -381,7 +381,9 @@ def _dead_rows(dead: Any, count: int, held: Held) -> _wire.CardRows:
         rows, found = card_rows_of_buffer("row of dead card", view, view.shape[1])
         if found != count:
             raise CribscoreError(f"dead cards are the same for all hands, or {count} rows, not {found}")
-        return rows
+        if rows.width:
+            return rows
+        dead = ()
     cards = indexes_of(dead_cards(() if dead is None else dead))
     return _wire.CardRows(cards, 0, 0, 1, len(cards))
 

@@ -39,16 +39,13 @@ class Forecast(Immutable):
     22   3  ###
     29   1  #
     >>> for starter, score in forecast("7H 8H 8C 9D", "TS TC"):
-    ...     if score > 16:
+    ...     if score > 20:
     ...         print(starter, score)
     7C 24
     7D 24
     7S 24
-    8D 24
-    8S 24
-    9C 24
-    9H 24
-    9S 24
+    8D 21
+    8S 21
 
     Two forecasts are equal if they are of the same cards and the same dead cards, both as hand or both as
     crib. A format ends in `u` for suits as symbols: `f"{cut:u}"`.
@@ -184,7 +181,7 @@ class Forecast(Immutable):
 
         >>> document = forecast("4C 5D 6H 6S", "9C TD").to_dict()
         >>> document["mean"], document["mean_exact"], document["best"]
-        (15.391304347826088, '354/23', ['5C', '5H', '5S'])
+        (15.391304347826088, '354/23', ['4D', '4H', '4S', '5C', '5H', '5S'])
         """
         mean, variance = self.mean, self.variance
         return {
