@@ -24,7 +24,6 @@ from samples import PROTOCOLS
 from strategies import NAMES, examples, hands
 from wording import exactly
 
-
 pytestmark = pytest.mark.coreless
 
 
