@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
 
-from . import best, grid, hand, maximum, selftest, squares, table
+from . import best, forecast, grid, hand, maximum, selftest, squares, table
 from ._output import Failure, OutputError, plain, write
 
-_SUBCOMMANDS = (hand, grid, best, maximum, squares, table, selftest)
+_SUBCOMMANDS = (hand, forecast, grid, best, maximum, squares, table, selftest)
 
 
 class _Parser(argparse.ArgumentParser):
