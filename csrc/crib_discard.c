@@ -174,13 +174,12 @@ int64_t crib_forecast_hands(const crib_fours *fours, const uint8_t *cards, int64
 /* ---------------------------------------------------------------- the keeps */
 
 /* The throws of six cards in ascending order: E(the two that are thrown, the four that are kept). */
+/* clang-format off */
 #define THROWS(E)                                                                                            \
-    E(0, 1, 2, 3, 4, 5)                                                                                      \
-    E(0, 2, 1, 3, 4, 5)                                                                                      \
-    E(0, 3, 1, 2, 4, 5)                                                                                      \
-    E(0, 4, 1, 2, 3, 5) E(0, 5, 1, 2, 3, 4) E(1, 2, 0, 3, 4, 5) E(1, 3, 0, 2, 4, 5) E(1, 4, 0, 2, 3, 5)      \
-        E(1, 5, 0, 2, 3, 4) E(2, 3, 0, 1, 4, 5) E(2, 4, 0, 1, 3, 5) E(2, 5, 0, 1, 3, 4) E(3, 4, 0, 1, 2, 5)  \
-            E(3, 5, 0, 1, 2, 4) E(4, 5, 0, 1, 2, 3)
+    E(0, 1, 2, 3, 4, 5) E(0, 2, 1, 3, 4, 5) E(0, 3, 1, 2, 4, 5) E(0, 4, 1, 2, 3, 5) E(0, 5, 1, 2, 3, 4)      \
+    E(1, 2, 0, 3, 4, 5) E(1, 3, 0, 2, 4, 5) E(1, 4, 0, 2, 3, 5) E(1, 5, 0, 2, 3, 4) E(2, 3, 0, 1, 4, 5)      \
+    E(2, 4, 0, 1, 3, 5) E(2, 5, 0, 1, 3, 4) E(3, 4, 0, 1, 2, 5) E(3, 5, 0, 1, 2, 4) E(4, 5, 0, 1, 2, 3)
+/* clang-format on */
 
 /* The column of the throw of two positions; both orders, as sorting changes the order of the cards. */
 static const uint8_t throw_column[DEALT][8] = {
