@@ -177,6 +177,49 @@ int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int
  */
 int crib_hand_counts(int kernel, int crib, int64_t counts[30]);
 
+/* ---------------------------------------------------------------- the forecast and the keeps */
+
+/*
+ * A table that the functions below read: the points for fifteens, pairs and runs of any four ranks with a
+ * starter of any rank. The caller provides its memory: crib_fours_size() bytes (29,120), aligned like a
+ * uint16_t. crib_fours_start fills it, which takes about a millisecond. A table contains no pointers and
+ * does not change after that: any number of threads may use it at once.
+ */
+typedef struct crib_fours crib_fours;
+
+/* Returns the size of the table in bytes. */
+uint32_t crib_fours_size(void);
+
+/* Fill the table. */
+void crib_fours_start(crib_fours *fours);
+
+/*
+ * Forecast `count` hands of four cards: count how many of the starters that are left give 0, 1, ... 29
+ * points. Card i of row r is cards[r * row_step + i * card_step]. Its dead cards, which cannot be the
+ * starter either, are dead[r * dead_row_step + i * dead_card_step] for each i below `dead_cards`;
+ * CRIB_NONE among them is ignored. If `crib` is not 0, the hands are scored as cribs.
+ *
+ * Writes thirty bytes per row to `counts`. Returns `count`, or the index of the first row with a byte that
+ * is not a card or with a card that appears twice, the dead cards included; the contents of `counts` are
+ * then undefined. If another thread changes the cards during the call, each row is still the forecast of
+ * some hand.
+ */
+int64_t crib_forecast_hands(const crib_fours *fours, const uint8_t *cards, int64_t row_step,
+                            int64_t card_step, const uint8_t *dead, int64_t dead_row_step,
+                            int64_t dead_card_step, int64_t dead_cards, int64_t count, int crib,
+                            uint8_t *counts);
+
+/*
+ * Sum up the keeps of `count` deals of six cards, of which two are thrown and four are kept. Card i of row
+ * r is cards[r * row_step + i * card_step]. For each row, write fifteen sums to `sums`: the points of the
+ * four kept cards, summed over the 46 starters that are left. The throws are in the order of the positions
+ * 0 1, 0 2, 0 3, 0 4, 0 5, 1 2, ... 4 5. `sums` need not be aligned.
+ *
+ * Returns as crib_forecast_hands does.
+ */
+int64_t crib_keep_sums(const crib_fours *fours, const uint8_t *cards, int64_t row_step, int64_t card_step,
+                       int64_t count, uint16_t *sums);
+
 /* ---------------------------------------------------------------- the best placement */
 
 /*

@@ -51,6 +51,20 @@ int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int
 
 int crib_hand_counts(int kernel, int crib, int64_t counts[30]);
 
+typedef struct crib_fours crib_fours;
+
+uint32_t crib_fours_size(void);
+
+void crib_fours_start(crib_fours *fours);
+
+int64_t crib_forecast_hands(const crib_fours *fours, const uint8_t *cards, int64_t row_step,
+                            int64_t card_step, const uint8_t *dead, int64_t dead_row_step,
+                            int64_t dead_card_step, int64_t dead_cards, int64_t count, int crib,
+                            uint8_t *counts);
+
+int64_t crib_keep_sums(const crib_fours *fours, const uint8_t *cards, int64_t row_step, int64_t card_step,
+                       int64_t count, uint16_t *sums);
+
 typedef struct crib_search crib_search;
 
 typedef struct crib_placement {

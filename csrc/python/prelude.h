@@ -49,6 +49,25 @@ static inline int crib_hand_counts_unlocked(int kernel, int crib, int64_t counts
 }
 #define crib_hand_counts crib_hand_counts_unlocked
 
+static inline int64_t crib_forecast_hands_unlocked(const crib_fours *fours, const uint8_t *cards,
+                                                   int64_t row_step, int64_t card_step, const uint8_t *dead,
+                                                   int64_t dead_row_step, int64_t dead_card_step,
+                                                   int64_t dead_cards, int64_t count, int crib,
+                                                   uint8_t *counts)
+{
+    CRIB_UNLOCKED(int64_t, count >= 64,
+                  crib_forecast_hands(fours, cards, row_step, card_step, dead, dead_row_step, dead_card_step,
+                                      dead_cards, count, crib, counts));
+}
+#define crib_forecast_hands crib_forecast_hands_unlocked
+
+static inline int64_t crib_keep_sums_unlocked(const crib_fours *fours, const uint8_t *cards, int64_t row_step,
+                                              int64_t card_step, int64_t count, uint16_t *sums)
+{
+    CRIB_UNLOCKED(int64_t, count >= 64, crib_keep_sums(fours, cards, row_step, card_step, count, sums));
+}
+#define crib_keep_sums crib_keep_sums_unlocked
+
 static inline int crib_search_step_unlocked(crib_search *search, uint64_t work)
 {
     CRIB_UNLOCKED(int, 1, crib_search_step(search, work));

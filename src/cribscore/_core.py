@@ -10,8 +10,8 @@ from contextlib import suppress
 from functools import cache
 from typing import Any, Final
 
-from . import _reference
-from ._wire import LINES, PARTS, Rows
+from . import _reference, _reference_discard
+from ._wire import LINES, PARTS, CardRows, Rows
 from .errors import CribscoreError
 
 VERSION: Final = "0.1.0"  # that of the package; CMakeLists.txt compares it with the one in pyproject.toml
@@ -40,6 +40,19 @@ score_grids: Callable[[Rows, int, int, int, Any], int] = _reference.score_grids
 
 hand_counts: Callable[[bool], list[int]] = _reference.hand_counts
 """Count how many of all hands, or cribs, score 0 to 29."""
+
+forecast_hands: Callable[[CardRows, CardRows, bool, int, int, Any], int] = _reference_discard.forecast_hands
+"""Count the points of hands `begin` to `end` over the starters left: thirty bytes each, in a writable buffer.
+
+The second rows are the dead cards; 255 among them is not a card. Returns the number of the first bad row, or
+`end`.
+"""
+
+keep_sums: Callable[[CardRows, int, int, Any], int] = _reference_discard.keep_sums
+"""Sum up the fifteen keeps of deals `begin` to `end` into a writable buffer of uint16: fifteen items each.
+
+Returns the number of the first bad row, or `end`.
+"""
 
 
 def rows_at_once(cards_a_row: int) -> int:
@@ -239,10 +252,13 @@ def select(choice: str) -> None:
 
 def _use_reference() -> None:
     global pack_hand, score_hands, score_grids, hand_counts, _pack_grid, _hand_points, overlap, _backend  # noqa: PLW0603
+    global forecast_hands, keep_sums  # noqa: PLW0603
     pack_hand = _reference.pack_hand
     score_hands = _reference.score_hands
     score_grids = _reference.score_grids
     hand_counts = _reference.hand_counts
+    forecast_hands = _reference_discard.forecast_hands
+    keep_sums = _reference_discard.keep_sums
     _pack_grid = _reference.pack_grid
     _hand_points = _reference.hand_points
     overlap = _overlap_by_ctypes
@@ -251,6 +267,7 @@ def _use_reference() -> None:
 
 def _use_native(ffi: Any, lib: Any, kernel: int) -> None:
     global pack_hand, score_hands, score_grids, hand_counts, _pack_grid, _hand_points, overlap, _backend  # noqa: PLW0603
+    global forecast_hands, keep_sums  # noqa: PLW0603
     from_buffer, byte_array, new, ok = ffi.from_buffer, ffi.typeof("uint8_t[]"), ffi.new, lib.CRIB_OK
 
     def native_pack_grid(cells: bytes) -> list[int]:
@@ -300,10 +317,58 @@ def _use_native(ffi: Any, lib: Any, kernel: int) -> None:
         one, other = from_buffer(one), from_buffer(other)
         return bool(one < other + len(other) and other < one + len(one))
 
+    @cache
+    def fours() -> tuple[Any, Any]:
+        """The table of four ranks with each rank of starter, and its memory, which this keeps."""
+        memory = new("uint16_t[]", lib.crib_fours_size() // 2)
+        table = ffi.cast("crib_fours *", memory)
+        lib.crib_fours_start(table)
+        return table, memory
+
+    def native_forecast_hands(
+        hands: CardRows, dead: CardRows, crib: bool, begin: int, end: int, counts: Any
+    ) -> int:
+        with (
+            from_buffer(byte_array, hands.cards) as hand_bytes,
+            from_buffer(byte_array, dead.cards) as dead_bytes,
+            from_buffer(byte_array, counts, True) as count_bytes,
+        ):
+            good: int = lib.crib_forecast_hands(
+                fours()[0],
+                hand_bytes + (hands.first + begin * hands.row_step),
+                hands.row_step,
+                hands.card_step,
+                dead_bytes + (dead.first + begin * dead.row_step),
+                dead.row_step,
+                dead.card_step,
+                dead.width,
+                end - begin,
+                crib,
+                count_bytes + 30 * begin,
+            )
+        return begin + good
+
+    def native_keep_sums(deals: CardRows, begin: int, end: int, sums: Any) -> int:
+        with (
+            from_buffer(byte_array, deals.cards) as deal_bytes,
+            from_buffer("uint16_t[]", sums, True) as row_sums,
+        ):
+            good: int = lib.crib_keep_sums(
+                fours()[0],
+                deal_bytes + (deals.first + begin * deals.row_step),
+                deals.row_step,
+                deals.card_step,
+                end - begin,
+                row_sums + 15 * begin,
+            )
+        return begin + good
+
     pack_hand = lib.crib_pack_hand
     score_hands = scorer(lib.crib_score_hands, PARTS, 5)
     score_grids = scorer(lib.crib_score_grids, LINES, 8)
     hand_counts = native_hand_counts
+    forecast_hands = native_forecast_hands
+    keep_sums = native_keep_sums
     _pack_grid = native_pack_grid
     _hand_points = native_hand_points
     overlap = native_overlap

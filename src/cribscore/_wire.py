@@ -51,6 +51,20 @@ class Rows(NamedTuple):
     starter_step: int
 
 
+class CardRows(NamedTuple):
+    """Where rows of cards without starters lie in memory.
+
+    Card i of row r is byte `first + r * row_step + i * card_step` of the buffer `cards`. The buffer is
+    C-contiguous and holds every byte that is read. A row has `width` cards.
+    """
+
+    cards: Any
+    first: int
+    row_step: int
+    card_step: int
+    width: int
+
+
 def packed_of(fifteens: int, pairs: int, runs: int, flush: int, nobs: int) -> int:
     """Pack the five parts of a score."""
     return fifteens // 2 | pairs // 2 << 4 | runs << 7 | _FLUSHES.index(flush) << 11 | nobs << 13
