@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, Final
 
-from . import _reference
-from ._wire import LINES, PARTS, Rows
+from . import _reference, _reference_pegging
+from ._wire import BEST_CARDS, LINES, PARTS, Rows, Table
 from .errors import CribscoreError
 
 KERNELS: Final = ("best", "portable", "avx2", "avx512")  # of the C core, by their numbers
@@ -37,6 +37,23 @@ score_grids: Callable[[Rows, int, int, int, Any], int] = _reference.score_grids
 hand_counts: Callable[[bool], list[int]] = _reference.hand_counts
 """Count how many of all hands, or cribs, score 0 to 29."""
 
+pack_peg: Callable[[int], int] = _reference_pegging.pack_peg
+"""Score the last card of a pile into packed points, without the point for a last card, or `INVALID`."""
+
+score_pegs: Callable[[Table, int, int, int, Any], int] = _reference_pegging.score_pegs
+"""Score the last cards of piles `begin` to `end` of a table of a width into a writable buffer, a byte each.
+
+Returns the number of the first bad row, or `end`.
+"""
+
+peg_deals: Callable[[Table, Table, int, int, Any], int] = _reference_pegging.peg_deals
+"""Replay deals `begin` to `end`: eight cards each, and which of them are played in turn; eight points each.
+
+Returns the number of the first bad row, or `end`.
+"""
+
+_best_peg: Callable[[int, int, int], tuple[int, int]] = _reference_pegging.best_peg
+
 
 def rows_at_once(cards_a_row: int) -> int:
     """Return how many rows to score in one call: a few milliseconds of work, then Ctrl-C is answered."""
@@ -51,6 +68,16 @@ def pack_grid(cells: bytes) -> list[int]:
 def hand_points(cards: bytes, crib: bool) -> tuple[int, int, int, int, int, int]:
     """Score four cards and the starter: the five parts, and which subsets of the five are fifteens."""
     return _hand_points(_demand(cards, 5), crib)
+
+
+def best_peg(mover: int, other: int, pile: int) -> tuple[int, int]:
+    """Find the best card of the player in turn: its index, and his points to come less the other's.
+
+    The cards that each holds are sets. One of the mover's fits the pile.
+    """
+    if (mover | other).bit_count() > BEST_CARDS:
+        raise ValueError("too many cards")
+    return _best_peg(mover, other, pile)
 
 
 def _demand(cards: bytes, length: int) -> bytes:
@@ -186,17 +213,23 @@ def select(choice: str) -> None:
 
 def _use_reference() -> None:
     global pack_hand, score_hands, score_grids, hand_counts, _pack_grid, _hand_points, _backend  # noqa: PLW0603
+    global pack_peg, score_pegs, peg_deals, _best_peg  # noqa: PLW0603
     pack_hand = _reference.pack_hand
     score_hands = _reference.score_hands
     score_grids = _reference.score_grids
     hand_counts = _reference.hand_counts
     _pack_grid = _reference.pack_grid
     _hand_points = _reference.hand_points
+    pack_peg = _reference_pegging.pack_peg
+    score_pegs = _reference_pegging.score_pegs
+    peg_deals = _reference_pegging.peg_deals
+    _best_peg = _reference_pegging.best_peg
     _backend = "python"
 
 
 def _use_native(ffi: Any, lib: Any, kernel: int) -> None:
     global pack_hand, score_hands, score_grids, hand_counts, _pack_grid, _hand_points, _backend  # noqa: PLW0603
+    global pack_peg, score_pegs, peg_deals, _best_peg  # noqa: PLW0603
     from_buffer, byte_array, new, ok = ffi.from_buffer, ffi.typeof("uint8_t[]"), ffi.new, lib.CRIB_OK
 
     def native_pack_grid(cells: bytes) -> list[int]:
@@ -242,6 +275,43 @@ def _use_native(ffi: Any, lib: Any, kernel: int) -> None:
         totals: list[int] = ffi.unpack(counts, 30)
         return totals
 
+    def native_score_pegs(piles: Table, width: int, begin: int, end: int, scores: Any) -> int:
+        cards, first, row_step, step = piles
+        with from_buffer(byte_array, cards) as card_bytes, from_buffer(byte_array, scores, True) as score_bytes:
+            start = card_bytes + (first + begin * row_step)
+            good: int = lib.crib_score_pegs(start, row_step, step, width, end - begin, score_bytes + begin)
+        return begin + good
+
+    def native_peg_deals(hands: Table, plays: Table, begin: int, end: int, points: Any) -> int:
+        cards, first_card, card_row_step, card_step = hands
+        places, first_place, place_row_step, place_step = plays
+        with (
+            from_buffer(byte_array, cards) as card_bytes,
+            from_buffer(byte_array, places) as place_bytes,
+            from_buffer(byte_array, points, True) as point_bytes,
+        ):
+            good: int = lib.crib_peg_deals(
+                card_bytes + (first_card + begin * card_row_step),
+                card_row_step,
+                card_step,
+                place_bytes + (first_place + begin * place_row_step),
+                place_row_step,
+                place_step,
+                end - begin,
+                point_bytes + 8 * begin,
+            )
+        return begin + good
+
+    def native_best_peg(mover: int, other: int, pile: int) -> tuple[int, int]:
+        card, value = new("uint8_t *"), new("int *")
+        if lib.crib_play_best(mover, other, pile, card, value) != ok:
+            raise ValueError("not a play")
+        return card[0], value[0]
+
+    pack_peg = lib.crib_pack_peg
+    score_pegs = native_score_pegs
+    peg_deals = native_peg_deals
+    _best_peg = native_best_peg
     pack_hand = lib.crib_pack_hand
     score_hands = scorer(lib.crib_score_hands, PARTS, 5)
     score_grids = scorer(lib.crib_score_grids, LINES, 8)
