@@ -7,7 +7,9 @@
 - Values: `Card`, `Suit`, `Hand`, `Grid`, `DECK`; `deal` deals the cards that a seed repeats everywhere;
   `read_board` and `write_board` read and write a grid and its starter.
 - Scores: `score_hand`, `score_grid`; `explain_hand`, `explain_grid` say which cards make which points.
-- Many at once, from arrays of card indexes: `score_hands`, `score_grids`; `hand_counts` for all hands.
+- The play: `Pegging` follows it card by card, `score_peg` scores one card, `best_peg` finds the best.
+- Many at once, from arrays of card indexes: `score_hands`, `score_grids`; `score_pegs` and `peg_deals` for the
+  play; `hand_counts` for all hands.
 - Searches: `best_grid` for the best placement of known cards, `prove_maximum` for the largest total.
 - `backend` names the core that scores.
 - The game of Cribbage Squares is in `cribscore.squares`.
@@ -22,7 +24,7 @@ from ._core import backend
 from .batch import hand_counts, score_grids, score_hands
 from .cards import DECK, Card, CardLike, CardsLike, Hand, Suit
 from .deals import Deal, deal
-from .errors import CribscoreError, InvalidCardError, InvalidGridError, InvalidHandError
+from .errors import CribscoreError, IllegalPegError, InvalidCardError, InvalidGridError, InvalidHandError
 from .explain import (
     Combination,
     CombinationKind,
@@ -32,6 +34,8 @@ from .explain import (
     explain_hand,
 )
 from .grids import Grid, GridLike, read_board, write_board
+from .pegging import Pegging, PeggingView, PegLine, PegScore, Played, best_peg, score_peg
+from .pegging_batch import peg_deals, score_pegs
 from .scoring import GridScore, HandScore, score_grid, score_hand
 from .search import BestGrid, MaximumProof, ProofStep, best_grid, prove_maximum
 
@@ -52,24 +56,34 @@ __all__ = [
     "Hand",
     "HandExplanation",
     "HandScore",
+    "IllegalPegError",
     "InvalidCardError",
     "InvalidGridError",
     "InvalidHandError",
     "MaximumProof",
+    "PegLine",
+    "PegScore",
+    "Pegging",
+    "PeggingView",
+    "Played",
     "ProofStep",
     "Suit",
     "backend",
     "best_grid",
+    "best_peg",
     "deal",
     "explain_grid",
     "explain_hand",
     "hand_counts",
+    "peg_deals",
     "prove_maximum",
     "read_board",
     "score_grid",
     "score_grids",
     "score_hand",
     "score_hands",
+    "score_peg",
+    "score_pegs",
     "write_board",
 ]
 

@@ -127,6 +127,31 @@ def holds_objects(view: Any) -> bool:
     return hasattr(view, "dtype") and view.dtype.kind in "OUT"
 
 
+def table_of_buffer(name: str, view: Any, width: int | None) -> tuple[_wire.Table, int, int]:
+    """Where rows of `width` bytes lie in a buffer, how many they are, and their width.
+
+    Without `width` the buffer has two dimensions and says it.
+    """
+    _check_bytes(name, view)
+    if view.ndim == 2:
+        count, found = view.shape
+        if width not in (None, found):
+            raise CribscoreError(f"{name}s of shape ({count}, {found}) are not rows of {width}")
+        row_step, step = view.strides
+    elif view.ndim == 1 and width is not None:
+        count, rest = divmod(len(view), width)
+        if rest:
+            raise CribscoreError(f"{len(view)} bytes cannot be divided into {name}s of {width}")
+        found = width
+        (step,) = view.strides
+        row_step = width * step
+    else:
+        dimensions = "2 dimensions" if width is None else "1 or 2 dimensions"
+        raise CribscoreError(f"{name}s have {dimensions}, not {view.ndim}")
+    buffer, first = _flat(view)
+    return _wire.Table(buffer, first, row_step, step), count, found
+
+
 def rows_of_buffer(kind: Kind, view: Any, starters: Any, held: Held) -> tuple[_wire.Rows, int]:
     """Where the rows of a buffer lie, and how many they are."""
     _check_bytes(kind.name, view)
@@ -241,8 +266,8 @@ def _starter_indexes(starters: Iterable[Any]) -> Iterator[int]:
             raise InvalidCardError(f"starter {number}: {error}") from None
 
 
-def checked_out(rows: _wire.Rows, out: Any, size: int, held: Held) -> memoryview:
-    """The view through which the scores are written."""
+def checked_out(read: tuple[Any, Any], out: Any, size: int, held: Held) -> memoryview:
+    """The view through which the scores are written, apart from the two buffers that are read."""
     shaped = held.view(out)
     if shaped is None:
         raise TypeError(f"out is a writable buffer of bytes, not {type(out).__name__}")
@@ -254,7 +279,7 @@ def checked_out(rows: _wire.Rows, out: Any, size: int, held: Held) -> memoryview
         raise CribscoreError("out has gaps or is in another order: it must be contiguous")
     if view.nbytes != size:
         raise CribscoreError(f"out holds {view.nbytes} bytes, and the scores are {size}")
-    apart = rows.starters is not rows.cards
-    if _core.overlap(view, rows.cards) or (apart and _core.overlap(view, rows.starters)):
+    one, other = read
+    if _core.overlap(view, one) or (other is not one and _core.overlap(view, other)):
         raise CribscoreError("out overlaps the cards, which would change while they are scored")
     return view

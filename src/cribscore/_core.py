@@ -277,7 +277,10 @@ def _use_native(ffi: Any, lib: Any, kernel: int) -> None:
 
     def native_score_pegs(piles: Table, width: int, begin: int, end: int, scores: Any) -> int:
         cards, first, row_step, step = piles
-        with from_buffer(byte_array, cards) as card_bytes, from_buffer(byte_array, scores, True) as score_bytes:
+        with (
+            from_buffer(byte_array, cards) as card_bytes,
+            from_buffer(byte_array, scores, True) as score_bytes,
+        ):
             start = card_bytes + (first + begin * row_step)
             good: int = lib.crib_score_pegs(start, row_step, step, width, end - begin, score_bytes + begin)
         return begin + good

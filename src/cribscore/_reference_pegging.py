@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
 
-from ._wire import DECK_SIZE, INVALID, NO_CARD, PEG_LAST, PEG_PAIRS, PEG_PACKED, Table, peg_parts_of
+from ._wire import DECK_SIZE, INVALID, NO_CARD, PEG_LAST, PEG_PACKED, Table, peg_parts_of
 
 FULL: Final = 31
 _TOTALS: Final = [sum(peg_parts_of(packed)) for packed in range(PEG_PACKED)]
@@ -69,8 +69,8 @@ def _rows(table: Table, width: int, begin: int, end: int) -> Iterator[tuple[int,
 def score_pegs(piles: Table, width: int, begin: int, end: int, scores: Any) -> int:
     """Score the last cards of many piles, as `_core.score_pegs` says."""
     scores = memoryview(scores).cast("B")
-    for row, cards in _rows(piles, width, begin, end):
-        cards = cards.rstrip(bytes([NO_CARD]))
+    for row, padded in _rows(piles, width, begin, end):
+        cards = padded.rstrip(bytes([NO_CARD]))
         if len(set(cards)) < len(cards) or any(card >= DECK_SIZE for card in cards):
             return row
         pile = 0
@@ -145,7 +145,10 @@ def best_peg(mover: int, other: int, pile: int) -> tuple[int, int]:
             best = max(best, gain(*found[1:], max(least, best), most))
             if best >= most:
                 break
-        known[mine, other, pile] = max(low, best if best > least else low), min(high, best if best < most else high)
+        known[mine, other, pile] = (
+            max(low, best if best > least else low),
+            min(high, best if best < most else high),
+        )
         return best
 
     def gain(packed: int, pile: int, other: int, mine: int, again: bool, least: int, most: int) -> int:

@@ -9,10 +9,10 @@ The score of a hand is a packed number below `PACKED`: from bit 0 up, half the p
 half the points for pairs (3 bits), the points for runs (4 bits), the flush (2 bits: 0, 1 or 2 for 0, 4 or 5
 points) and nobs (1 bit). `INVALID` takes its place where the cards are not valid.
 
-In the play a pile is an int: four bits for the rank of each card, the last card in the lowest. The points of
-a card are a packed number below `PEG_PACKED`: from bit 0 up, fifteen (1 bit), thirty-one (1 bit), the place in
-`PEG_PAIRS` (2 bits), the points for a run (3 bits) and `PEG_LAST` (1 bit). A set of cards is an int, bit i for
-the card with index i.
+In the play a pile is an int: four bits for the rank of each card, the last card in the lowest. A set of cards
+is an int: bit i for the card with index i. The points of a card are a packed number below `PEG_PACKED`: from
+bit 0 up, fifteen (1 bit), thirty-one (1 bit), the place of the points in `PEG_PAIRS` (2 bits), the points for
+a run (3 bits) and `PEG_LAST` (1 bit).
 """
 
 from __future__ import annotations
@@ -63,9 +63,10 @@ class Rows(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Where rows of bytes lie in memory: byte i of row r is byte `first + r * row_step + i * step` of `bytes`.
+    """Where rows of bytes lie in memory.
 
-    The buffer is C-contiguous and holds every byte that is read.
+    Byte i of row r is byte `first + r * row_step + i * step` of the buffer `bytes`, which is C-contiguous and
+    holds every byte that is read.
     """
 
     bytes: Any

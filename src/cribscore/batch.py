@@ -223,7 +223,7 @@ def _score(kind: Kind, cards: Any, starters: Any, wanted: int, results: int, out
             rows, count = rows_of_buffer(kind, view, starters, held)
         scores: Any
         if out is not None:
-            scores = checked_out(rows, out, count * results, held)
+            scores = checked_out((rows.cards, rows.starters), out, count * results, held)
         elif held.array:
             numpy = sys.modules["numpy"]
             scores = out = numpy.empty(count if results == 1 else (count, results), numpy.uint8)

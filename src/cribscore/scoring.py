@@ -24,7 +24,7 @@ _POSSIBLE: Final = {
 }
 
 
-class _Score(int):
+class Score(int):
     """A total that knows its parts and cannot change."""
 
     def __setattr__(self, name: str, value: object) -> Never:
@@ -41,7 +41,7 @@ class _Score(int):
         return int(self)
 
 
-class HandScore(_Score):
+class HandScore(Score):
     """What a hand scores: an int, the total, that knows its five parts.
 
     >>> score = score_hand("5H 5C 5S JD", "5D")
@@ -171,7 +171,7 @@ def score_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool =
     return score_hand(Hand(hand), None if starter is None else Card(starter), crib=crib)
 
 
-class GridScore(_Score):
+class GridScore(Score):
     """What a grid scores: an int, the total, that knows its lines.
 
     >>> score = score_grid("5C 5D 5S JH / 4C 4D 6S 6H / 6C 6D 4S 4H / TC TD TS TH", "5H")

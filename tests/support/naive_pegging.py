@@ -51,7 +51,8 @@ class Table:
     @property
     def points(self):
         return [
-            sum(sum(play[2:]) for play in self.plays if play[0] == player) for player in range(len(self.hands))
+            sum(sum(play[2:]) for play in self.plays if play[0] == player)
+            for player in range(len(self.hands))
         ]
 
     def play(self, card):
@@ -95,7 +96,7 @@ def replay(hands, cards, lead=0):
 
 
 def best(hands, cards, lead=0):
-    """The mover's points to come less the other's, by trying every order: (value, the cards that reach it)."""
+    """The mover's points to come less the other's, trying every order: (value, the best cards)."""
     table = replay(hands, cards, lead)
     mover, before = table.player, table.points
 
