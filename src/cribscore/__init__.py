@@ -8,7 +8,7 @@
   `read_board` and `write_board` read and write a grid and its starter.
 - Scores: `score_hand`, `score_grid`; `explain_hand`, `explain_grid` say which cards make which points.
 - The play: `Pegging` follows it card by card, `score_peg` scores one card, `best_peg` finds the best.
-- Many at once, from arrays of card indexes: `score_hands`, `score_grids`; `score_pegs` and `peg_deals` for the
+- Many at once, from arrays of card indexes: `score_hands`, `score_grids`; `score_pegs`, `peg_deals` for the
   play; `hand_counts` for all hands.
 - Searches: `best_grid` for the best placement of known cards, `prove_maximum` for the largest total.
 - `backend` names the core that scores.

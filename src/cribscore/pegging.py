@@ -111,10 +111,12 @@ _shared: Final[list[PegScore | None]] = [None] * _wire.PEG_PACKED
 _made: Final[dict[int, PegScore]] = {}
 
 
-def _shared_score(packed: int) -> PegScore:
+def _score_of(packed: int) -> PegScore:
     """Return the one score with these packed points."""
-    # One call of setdefault decides between threads: no lock, which an interrupted thread could hold.
-    score = _shared[packed] = _made.setdefault(packed, PegScore(*_wire.peg_parts_of(packed)))
+    score = _shared[packed]
+    if score is None:
+        # One call of setdefault decides between threads: no lock, which an interrupted thread could hold.
+        score = _shared[packed] = _made.setdefault(packed, PegScore(*_wire.peg_parts_of(packed)))
     return score
 
 
@@ -151,7 +153,7 @@ def score_peg(pile: CardsLike, *, last: bool = False) -> PegScore:
     packed = _core.pack_peg(pile_of(cards_of(pile)))
     if last and not packed & 2:
         packed |= PEG_LAST
-    return _shared[packed] or _shared_score(packed)
+    return _score_of(packed)
 
 
 def pile_of(cards: list[Card]) -> int:
@@ -242,12 +244,15 @@ class _Hidden(NamedTuple):
     options: tuple[_Option, ...]  # in the order in which the players are asked
     numbers: tuple[int, ...]  # how many cards each player holds
     unseen: int  # the cards that hidden hands may hold
-    last: Played | None  # the last card played, as it is known in this position
+    last: _Play | None  # the last card played, as it is known in this position
 
 
-# The set of the cards that each shown hand holds (0 for a hidden one), the turn, the count, the pile, the
-# points of each player, and more if a hand is hidden. A plain tuple: one is made with each card.
-_Position: TypeAlias = "tuple[list[int], int | None, int, int, list[int], _Hidden | None]"
+# A position and a play are plain tuples, since each card makes one of each.
+# The set of the cards that each shown hand holds (0 for a hidden one), the turn, the count, the pile; and more
+# if a hand is hidden.
+_Position: TypeAlias = "tuple[list[int], int | None, int, int, _Hidden | None]"
+# What makes a `Played`, with packed points.
+_Play: TypeAlias = tuple[int, Card, int, int, tuple[int, ...]]
 
 
 class Pegging:
@@ -309,7 +314,7 @@ class Pegging:
         self._after = [
             [(player + step) % players for step in range(1, players + 1)] for player in range(players)
         ]
-        self._plays: list[Played] = []
+        self._plays: list[_Play] = []
         self._past: list[_Position] = []
         sets = [0 if isinstance(hand, int) else _set_of(hand) for hand in self._dealt]
         hidden = None
@@ -319,7 +324,7 @@ class Pegging:
             nothing = (0,) * players
             first = _Option(self._lead, 0, 0, 0, (), False, nothing)
             hidden = self._hidden([first], sets, numbers, unseen, None)
-        self._now: _Position = (sets, self._lead, 0, 0, [0] * players, hidden)
+        self._now: _Position = (sets, self._lead, 0, 0, hidden)
 
     @classmethod
     def replay(cls, hands: Iterable[PlayHand], cards: CardsLike, *, lead: int = 0) -> Pegging:
@@ -381,20 +386,24 @@ class Pegging:
     @property
     def pile(self) -> tuple[Card, ...]:
         """The cards played since the count was 0."""
-        pile, number = self._now[3], 0
-        while pile:
-            pile, number = pile >> 4, number + 1
-        return tuple(play.card for play in self._plays[len(self._plays) - number :])
+        cards = (self._now[3].bit_length() + 3) // 4
+        return tuple(card for _, card, *_ in self._plays[len(self._plays) - cards :])
 
     @property
     def points(self) -> tuple[int, ...]:
         """What each player has scored."""
-        return tuple(self._now[4])
+        points = [0] * len(self._dealt)
+        for player, _, packed, _, _ in self._plays:
+            points[player] += _score_of(packed)
+        return tuple(points)
 
     @property
     def plays(self) -> tuple[Played, ...]:
         """The cards played, each as a `Played`."""
-        return tuple(self._plays)
+        return tuple(
+            Played(player, card, _score_of(packed), count, go)
+            for player, card, packed, count, go in self._plays
+        )
 
     @property
     def over(self) -> bool:
@@ -408,7 +417,7 @@ class Pegging:
         They are cards of the player in turn. If that depends on a hidden hand, they are also the cards that
         others may play after a go.
         """
-        sets, turn, count, _, _, hidden = self._now
+        sets, turn, count, _, hidden = self._now
         if turn is None:
             return ()
         if hidden is None:
@@ -448,7 +457,7 @@ class Pegging:
         """
         if type(card) is not Card:
             card = Card(card)
-        sets, turn, count, pile, points, hidden = now = self._now
+        sets, turn, count, pile, hidden = now = self._now
         if hidden is not None:
             return self._play_with_hidden(card, hidden)
         bit = 1 << card.index
@@ -456,35 +465,26 @@ class Pegging:
         if turn is None or not sets[turn] & bit or count > FULL:
             raise IllegalPegError(self._why_not(card))
         pile = pile << 4 | card.rank
-        packed = _core.pack_peg(pile)
+        packed, reached = _core.pack_peg(pile), count
         sets = sets.copy()
         sets[turn] ^= bit
-        room = _WITHIN[FULL - count]
-        order = self._after[turn]
+        room, order = _WITHIN[FULL - count], self._after[turn]
         go: tuple[int, ...] = ()
-        reached = count
-        following: int | None = None
-        for player in order:
-            if sets[player] & room:
-                following = player
+        following: int | None
+        for following in order:
+            if sets[following] & room:
                 break
-            if room and sets[player]:
-                go += (player,)
+            if sets[following] and room:
+                go += (following,)
         else:
             if room:
                 packed |= PEG_LAST
             count = pile = 0
-            for player in order:
-                if sets[player]:
-                    following = player
-                    break
-        score = _shared[packed] or _shared_score(packed)
-        points = points.copy()
-        points[turn] += score
+            following = next((player for player in order if sets[player]), None)
         self._past.append(now)
-        self._plays.append(Played(turn, card, score, reached, go))
-        self._now = sets, following, count, pile, points, None
-        return score
+        self._plays.append((turn, card, packed, reached, go))
+        self._now = sets, following, count, pile, None
+        return _shared[packed] or _score_of(packed)
 
     def undo(self) -> None:
         """Take the last card back.
@@ -501,7 +501,7 @@ class Pegging:
             raise IllegalPegError("nothing to undo")
         self._now = self._past.pop()
         self._plays.pop()
-        hidden = self._now[5]
+        hidden = self._now[4]
         if hidden is not None and hidden.last is not None:
             self._plays[-1] = hidden.last
 
@@ -542,10 +542,10 @@ class Pegging:
 
     def _why_not(self, card: Card) -> str:
         """Why a card is not legal; the first reason that applies."""
-        sets, turn, count, _, _, hidden = self._now
+        sets, turn, count, _, hidden = self._now
         if turn is None:
             return "the play is over"
-        if any(card is play.card for play in self._plays):
+        if any(card is played for _, played, *_ in self._plays):
             return f"{card} was played already"
         holder = next((player for player, held in enumerate(sets) if held >> card.index & 1), None)
         if holder not in (None, turn):
@@ -561,56 +561,50 @@ class Pegging:
 
     def _play_with_hidden(self, card: Card, hidden: _Hidden) -> PegScore:
         """Play a card where a hand is hidden: by the first player in turn who may hold it."""
-        sets, _, _, _, points, _ = now = self._now
-        bit = 1 << card.index
+        now, bit = self._now, 1 << card.index
         option = next((option for option in hidden.options if option.cards & bit), None)
         if option is None:
             raise IllegalPegError(self._why_not(card))
-        player, pile = option.player, option.pile << 4 | card.rank
-        count = option.total + card.value
-        packed = _core.pack_peg(pile)
-        score = _shared[packed] or _shared_score(packed)
-        sets, points = sets.copy(), points.copy()
+        player, pile, count = option.player, option.pile << 4 | card.rank, option.total + card.value
+        played: _Play = player, card, _core.pack_peg(pile), count, ()
+        sets, unseen = now[0].copy(), hidden.unseen & ~bit
         sets[player] &= ~bit
         numbers = tuple(number - (place == player) for place, number in enumerate(hidden.numbers))
-        before = _settled(self._plays[-1], option, points) if self._plays else None
-        points[player] += score
-        played = Played(player, card, score, count, ())
-        options = self._options(sets, numbers, hidden.unseen & ~bit, option.least, played, pile)
-        after = self._hidden(options, sets, numbers, hidden.unseen & ~bit, played)
+        options = self._options(sets, numbers, option.least, played, pile)
+        after = self._hidden(options, sets, numbers, unseen, played)
         if len(after.options) <= 1:  # what the next card would show is known already
-            ending = after.options[0] if after.options else options[-1]
-            played = _settled(played, ending, points)
+            played = _settled(played, after.options[0] if after.options else options[-1])
             after = after._replace(last=played)
         self._past.append(now)
-        if before is not None:
-            self._plays[-1] = before
+        if self._plays:
+            self._plays[-1] = _settled(self._plays[-1], option)
         self._plays.append(played)
-        following = after.options[0] if after.options else _Option(-1, 0, 0, 0, (), True, ())
-        turn = following.player if after.options else None
-        self._now = sets, turn, following.total, following.pile, points, after
-        return played.score
+        if after.options:
+            following = after.options[0]
+            self._now = sets, following.player, following.total, following.pile, after
+        else:
+            self._now = sets, None, 0, 0, after
+        return _score_of(played[2])
 
     def _options(
         self,
         sets: list[int],
         numbers: tuple[int, ...],
-        unseen: int,
         least: tuple[int, ...],
-        played: Played,
+        played: _Play,
         pile: int,
     ) -> list[_Option]:
         """Who may play after a card, whatever the hidden hands hold, in the order in which they are asked."""
         options: list[_Option] = []
         go: tuple[int, ...] = ()
-        room = FULL - played.count
-        order = self._after[played.player]
+        last, _, _, count, _ = played
+        room, order = FULL - count, self._after[last]
         for player in order if room else ():
             if not numbers[player]:
                 continue
             is_hidden = isinstance(self._dealt[player], int)
             if is_hidden or sets[player] & _WITHIN[room]:
-                options.append(_Option(player, played.count, pile, 0, go, False, least))
+                options.append(_Option(player, count, pile, 0, go, False, least))
             if not is_hidden and sets[player] & _WITHIN[room]:
                 return options
             go += (player,)
@@ -628,7 +622,7 @@ class Pegging:
         sets: list[int],
         numbers: tuple[int, ...],
         unseen: int,
-        last: Played | None,
+        last: _Play | None,
     ) -> _Hidden:
         """Keep the options in which a card may be played, each with these cards."""
         possible: list[_Option] = []
@@ -672,10 +666,13 @@ class Pegging:
 
     def _key(self) -> tuple[object, ...]:
         hands = [hand if isinstance(hand, int) else frozenset(hand) for hand in self._dealt]
-        return hands, self._lead, [play.card for play in self._plays]
+        return hands, self._lead, self._cards()
+
+    def _cards(self) -> list[Card]:
+        return [card for _, card, *_ in self._plays]
 
     def __reduce__(self) -> tuple[Any, tuple[object, ...]]:
-        return _restored, (self._dealt, self._lead, tuple(play.card for play in self._plays))
+        return _restored, (self._dealt, self._lead, self._cards())
 
     def to_dict(self) -> dict[str, Any]:
         """Return all of the play as plain values, as JSON has them. `hands` are the hands as they were dealt.
@@ -687,7 +684,7 @@ class Pegging:
         return {
             "hands": [_texts(hand) for hand in self._dealt],
             "lead": self._lead,
-            "plays": [play.to_dict() for play in self._plays],
+            "plays": [play.to_dict() for play in self.plays],
             "pile": _texts(self.pile),
             "count": self.count,
             "turn": self.turn,
@@ -705,12 +702,10 @@ class Pegging:
         return f"<Pegging: hands {hands}, {self.turn} to play, {_state(self)}>"
 
 
-def _settled(played: Played, option: _Option, points: list[int]) -> Played:
-    """The card played last, when it is known what followed it; a point for it is added to the points."""
-    if not option.ended or played.score.last:
-        return played._replace(go=option.go)
-    points[played.player] += 1
-    return played._replace(go=option.go, score=PegScore(*played.score.parts[:4], 1))
+def _settled(played: _Play, option: _Option) -> _Play:
+    """The card played last, when it is known what followed it."""
+    player, card, packed, count, _ = played
+    return player, card, packed | (PEG_LAST if option.ended else 0), count, option.go
 
 
 def _restored(hands: Iterable[PlayHand], lead: int, cards: Iterable[Card]) -> Pegging:
@@ -955,7 +950,7 @@ def best_peg(pegging: Pegging) -> PegLine:
     if not isinstance(pegging, Pegging):
         raise TypeError(f"a play is a Pegging, not {type(pegging).__name__}: {shown(pegging)}")
     play = pegging.copy()
-    sets, turn, _, pile, _, _ = play._now
+    sets, turn, _, pile, _ = play._now
     if len(sets) != 2:
         raise CribscoreError(f"best_peg is for two players, not {len(sets)}")
     for number, hand in enumerate(play.dealt):
@@ -968,8 +963,8 @@ def best_peg(pegging: Pegging) -> PegLine:
     index, value = _core.best_peg(sets[turn], sets[1 - turn], pile)
     play.play(DECK[index])
     while (turn := play.turn) is not None:
-        sets, _, _, pile, _, _ = play._now
+        sets, _, _, pile, _ = play._now
         index, _ = _core.best_peg(sets[turn], sets[1 - turn], pile)
         play.play(DECK[index])
-    line = tuple(played.card for played in play._plays[len(pegging._plays) :])
+    line = tuple(play._cards()[len(pegging._plays) :])
     return PegLine(line[0], value, line)
