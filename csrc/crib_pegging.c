@@ -91,39 +91,33 @@ uint32_t crib_pack_peg(uint64_t pile)
     return points_of(pile, count);
 }
 
-static uint32_t total_of(uint32_t packed)
+static inline uint32_t total_of(uint32_t packed)
 {
-    static const uint8_t pairs[4] = {0, 2, 6, 12};
-    return 2 * (packed & 1) + (packed & 2) + pairs[packed >> 2 & 3] + (packed >> 4 & 7) + (packed >> 7 & 1);
+    const uint32_t pairs = packed >> 2 & 3; /* 0, 2, 6 or 12 points */
+    return 2 * (packed & 1) + (packed & 2) + pairs * (pairs + 1) + (packed >> 4 & 7) + (packed >> 7 & 1);
 }
 
 int64_t crib_score_pegs(const uint8_t *piles, int64_t row_step, int64_t card_step, uint32_t width,
                         int64_t count, uint8_t *scores)
 {
     for (int64_t row = 0; row < count; row++, piles += row_step) {
-        uint64_t pile = 0, seen = 0;
-        uint32_t sum = 0, ended = 0, bad = 0;
-        const uint8_t *card = piles;
-        for (uint32_t place = 0; place < width; place++, card += card_step) {
-            const uint32_t index = *card;
-            if (index == CRIB_NONE) {
-                ended = 1;
-                continue;
-            }
-            if (ended || index >= CRIB_DECK || (seen >> index & 1) != 0) {
-                bad = 1;
+        uint64_t pile = 0, seen = 0, twice = 0;
+        uint32_t sum = 0, place = 0, rest = CRIB_NONE;
+        const uint8_t *next = piles;
+        for (; place < width && sum <= FULL; place++, next += card_step) {
+            const uint32_t card = *next;
+            if (card >= CRIB_DECK) {
                 break;
             }
-            const uint32_t rank = index / 4 + 1;
-            seen |= UINT64_C(1) << index;
-            pile = pile << 4 | rank;
-            sum += value_of(rank);
-            if (sum > FULL) {
-                bad = 1;
-                break;
-            }
+            twice |= seen & UINT64_C(1) << card;
+            seen |= UINT64_C(1) << card;
+            pile = pile << 4 | (card / 4 + 1);
+            sum += value_of(card / 4 + 1);
         }
-        if (bad || pile == 0) {
+        for (; place < width; place++, next += card_step) {
+            rest &= *next;
+        }
+        if (pile == 0 || twice != 0 || sum > FULL || rest != CRIB_NONE) {
             return row;
         }
         scores[row] = (uint8_t)total_of(points_of(pile, sum));

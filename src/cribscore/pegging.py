@@ -248,7 +248,7 @@ class _Hidden(NamedTuple):
 
 
 # A position and a play are plain tuples, since each card makes one of each.
-# The set of the cards that each shown hand holds (0 for a hidden one), the turn, the count, the pile; and more
+# The set of the cards that each shown hand holds (0 for a hidden one), the turn, the count, the pile; more
 # if a hand is hidden.
 _Position: TypeAlias = "tuple[list[int], int | None, int, int, _Hidden | None]"
 # What makes a `Played`, with packed points.
@@ -420,13 +420,10 @@ class Pegging:
         sets, turn, count, _, hidden = self._now
         if turn is None:
             return ()
-        if hidden is None:
-            fitting = sets[turn] & _WITHIN[FULL - count]
-            return tuple(card for card in _cards(self._dealt[turn]) if fitting >> card.index & 1)
-        legal = 0
-        for option in hidden.options:
+        legal = sets[turn] & _WITHIN[FULL - count]
+        for option in () if hidden is None else hidden.options:
             legal |= option.cards
-        return tuple(card for card in DECK if legal >> card.index & 1)
+        return tuple(card for card in _cards(self._dealt[turn]) or DECK if legal >> card.index & 1)
 
     # Playing
 
