@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple, SupportsIndex, TypeAlias
 
 from . import _core, _wire
 from ._messages import integer, items_of, numbered, shown, whole
-from ._values import Immutable, set_once
+from ._values import Immutable, format_styled, set_once
 from ._wire import PEG_LAST
 from .cards import DECK, Card, CardLike, CardsLike, cards_of, counted, first_repeated, spaced
 from .errors import CribscoreError, IllegalPegError, InvalidHandError
@@ -285,6 +285,8 @@ class Pegging:
     (<PegScore 0: ...>, <PegScore 0: ...>, <PegScore 0: ...>, <PegScore 1: ..., last 1>)
     >>> play.plays[2].go, play.count, play.hands
     ((1,), 0, ((Card('5H'),), 3))
+
+    Printed, a play is its cards with the points, as players say them; the format code `u` shows symbols.
 
     Two plays are equal if their hands, their lead and their cards played are. A play changes, so it is not
     hashable.
@@ -688,6 +690,28 @@ class Pegging:
             "points": list(self.points),
             "over": self.over,
         }
+
+    def _table(self, style: str) -> str:
+        """Write the cards played, a line each, and then whose turn it is."""
+        lines = [("player", "card", "count", "points", "said")]
+        for player, card, score, count, go in (plays := self.plays):
+            goes = () if score.last else (f"player {other} says go" for other in go)
+            said = ", ".join(filter(None, [plays[len(lines) - 1].said, *goes]))
+            lines.append((str(player), format(card, style), str(count), str(score), said))
+        table = "\n".join(
+            f"{player:<8}{card:<6}{count:>5}{points:>8}  {said}".rstrip()
+            for player, card, count, points, said in lines
+        )
+        points = " ".join(map(str, self.points))
+        if self.over:
+            return f"{table}\n\nover, points {points}"
+        return f"{table}\n\nplayer {self.turn} to play, count {self.count}, points {points}"
+
+    def __str__(self) -> str:
+        return self._table("")
+
+    def __format__(self, spec: str) -> str:
+        return format_styled(spec, self._table(""), self._table("u"))
 
     def __repr__(self) -> str:
         hands = " / ".join(

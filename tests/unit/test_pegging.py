@@ -545,6 +545,32 @@ def test_a_card_is_said_as_players_say_it(hands, cards, said):
     assert Pegging.replay(hands, cards).plays[-1].said == said
 
 
+def test_a_play_is_printed_card_by_card():
+    play = Pegging.replay(["5H 4D 6S KC", "JC 5D 2H 9S"], "5H JC KC 5D")
+    assert (
+        str(play)
+        == f"{play}"
+        == (
+            "player  card  count  points  said\n"
+            "0       5H        5       0\n"
+            "1       JC       15       2  fifteen for two\n"
+            "0       KC       25       0\n"
+            "1       5D       30       1  go for one\n"
+            "\n"
+            "player 0 to play, count 0, points 0 3"
+        )
+    )
+    play = Pegging.replay(["TH 9H KH", "4C 2D 3C"], "TH 4C 9H 2D 3C")
+    assert f"{play:u}".splitlines()[1:6] == [
+        "0       10♥      10       0",
+        "1       4♣       14       0",
+        "0       9♥       23       0",
+        "1       2♦       25       0  player 0 says go",
+        "1       3♣       28       1  go for one",
+    ]
+    assert str(Pegging.replay(["5H", "JC"], "5H JC")).endswith("\n\nover, points 0 3")
+
+
 # ---------------------------------------------------------------- the best card
 
 
