@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import re
 from itertools import combinations, permutations
 from random import Random
 
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import naive_pegging as naive
+from compiling import PROGRAMS, compile_and_run
 from cribscore import (
     DECK,
     Card,
@@ -915,6 +917,13 @@ def test_no_bytes_of_a_play_in_c_lead_outside_it():
     assert lib.crib_play_best(3, 1, 0, card, value) == lib.CRIB_ERR_TWICE
     assert lib.crib_play_best(0, 1, 0, card, value) == lib.CRIB_ERR_COUNT
     assert lib.crib_play_best(1, 2, 14, card, value) == lib.CRIB_ERR_CARD
+
+
+@pytest.mark.native
+@pytest.mark.programs
+def test_the_best_card_in_c_is_that_of_brute_force_on_thousands_of_positions():
+    printed = compile_and_run((PROGRAMS / "play.c").read_text(encoding="utf-8"))
+    assert re.fullmatch(r"1\d{4} positions, 0 wrong\n", printed)
 
 
 def test_no_number_but_a_pile_has_points():
