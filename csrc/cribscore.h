@@ -205,7 +205,7 @@ typedef struct crib_play {
     uint64_t pile;      /* 0 when a count begins */
     uint16_t points[4]; /* of each player */
     uint8_t players;
-    uint8_t turn;  /* whose card is next: a player who cannot play is passed over; the go is not told */
+    uint8_t turn;  /* who plays the next card; players who cannot play are passed over, which is their go */
     uint8_t count; /* 0 when a count begins */
 } crib_play;
 
@@ -221,8 +221,10 @@ int crib_play_start(crib_play *play, const uint64_t *hands, uint32_t players, ui
 uint64_t crib_play_legal(const crib_play *play);
 
 /*
- * Play a card. Returns its packed points with the point for a last card, which the program never adds
- * itself; or CRIB_INVALID if the card is not legal, and then nothing has changed.
+ * Play a card of the player in turn. A go is not a call: it follows from the hands.
+ *
+ * Returns the packed points of the card, with the point for a last card; or CRIB_INVALID if the card is not
+ * legal, and then nothing has changed.
  */
 uint32_t crib_play_card(crib_play *play, uint8_t card);
 

@@ -16,12 +16,18 @@ from cribscore import (
     GridScore,
     Hand,
     HandScore,
+    Pegging,
+    PegScore,
     best_grid,
+    best_peg,
     deal,
+    peg_deals,
     score_grid,
     score_grids,
     score_hand,
     score_hands,
+    score_peg,
+    score_pegs,
 )
 from cribscore.squares import Game, Move
 
@@ -44,6 +50,14 @@ assert_type(score_hands(["5H 5C 5S JD"], starters="5D", out=memoryview(bytearray
 assert_type(score_grids(array, lines=True, threads=2), NDArray[np.uint8])
 assert_type(score_grids(bytes(17), out=bytearray(1)), bytearray)
 
+play: Pegging = Pegging.replay(["5H 4D", [Card("JC"), "2H"], 2], "5H", lead=0)
+peg_score: PegScore = play.play("JC")
+line: tuple[Card, ...] = best_peg(play).line
+count: int = play.plays[0].count + score_peg("7H 8C", last=True)
+assert_type(score_pegs(array), NDArray[np.uint8])
+assert_type(score_pegs(["7H 8C"], threads=2), bytearray)
+assert_type(peg_deals(array, array, out=bytearray(8)), bytearray)
+
 cribscore.score_hnad  # type: ignore[attr-defined] # noqa: B018
 score_hand(None)  # type: ignore[arg-type]
 score_hand("5H 5C 5S JD", 4.0)  # type: ignore[arg-type]
@@ -52,3 +66,5 @@ Card(b"5H")  # type: ignore[call-overload]
 Grid(4)  # type: ignore[arg-type]
 Hand(grid)  # type: ignore[arg-type]
 Game().play(3)  # type: ignore[arg-type]
+Pegging("5H 4D", 1)  # type: ignore[call-arg]
+play.play(None)  # type: ignore[arg-type]

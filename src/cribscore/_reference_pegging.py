@@ -7,7 +7,7 @@ bits, as `_wire` says.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final
 
 from ._wire import DECK_SIZE, INVALID, NO_CARD, PEG_LAST, PEG_PACKED, Table, peg_parts_of
@@ -55,7 +55,7 @@ def pack_peg(pile: int) -> int:
     return (count == 15) | (count == FULL) << 1 | (alike - 1) << 2 | run << 4
 
 
-_packed = cache(pack_peg)  # there are some hundred thousand piles, of which few come up in one search
+_packed = lru_cache(1 << 14)(pack_peg)
 
 
 def _rows(table: Table, width: int, begin: int, end: int) -> Iterator[tuple[int, bytes]]:
