@@ -21,19 +21,25 @@ from cribscore import (
     GridScore,
     Hand,
     HandScore,
+    Pegging,
+    PegScore,
     Suit,
     best_grid,
+    best_peg,
     deal,
     forecast,
     forecast_hands,
     heels,
     keep_sums,
+    peg_deals,
     read_board,
     score_cards,
     score_grid,
     score_grids,
     score_hand,
     score_hands,
+    score_peg,
+    score_pegs,
 )
 from cribscore.squares import Game, Move
 
@@ -71,6 +77,14 @@ assert_type(keep_sums(bytes(6), out=memoryview(bytearray(30)).cast("H")), memory
 assert_type(forecast_hands(np.zeros((1, 4), np.uint8), dead=array), NDArray[np.uint8])
 assert_type(forecast_hands(bytes(4), dead="9C TD"), bytearray)
 
+play: Pegging = Pegging.replay(["5H 4D", [Card("JC"), "2H"], 2], "5H", lead=0)
+peg_score: PegScore = play.play("JC")
+line: tuple[Card, ...] = best_peg(play).line
+count: int = play.plays[0].count + score_peg("7H 8C", last=True)
+assert_type(score_pegs(array), NDArray[np.uint8])
+assert_type(score_pegs(["7H 8C"], threads=2), bytearray)
+assert_type(peg_deals(array, array, out=bytearray(8)), bytearray)
+
 cribscore.score_hnad  # type: ignore[attr-defined] # noqa: B018
 score_hand(None)  # type: ignore[arg-type]
 score_hand("5H 5C 5S JD", 4.0)  # type: ignore[arg-type]
@@ -89,3 +103,5 @@ read_board(5)  # type: ignore[arg-type]
 Grid(4)  # type: ignore[arg-type]
 Hand(grid)  # type: ignore[arg-type]
 Game().play("b3")
+Pegging("5H 4D", 1)  # type: ignore[call-arg]
+play.play(None)  # type: ignore[arg-type]

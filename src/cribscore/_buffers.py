@@ -159,26 +159,33 @@ def rows_of_buffer(kind: Kind, view: Any, starters: Any, held: Held) -> tuple[_w
     return _wire.Rows(buffer, first, row_step, card_step, *starters_in(starters, count, held)), count
 
 
-def card_rows_of_buffer(name: str, view: Any, width: int) -> tuple[_wire.CardRows, int]:
-    """Where the rows of a buffer lie that hold `width` cards each and no starter, and how many they are."""
+def card_rows_of_buffer(
+    name: str, view: Any, width: int | None, items: str = "cards"
+) -> tuple[_wire.CardRows, int]:
+    """Where the rows of a buffer lie that hold `width` cards each and no starter, and how many they are.
+
+    Without `width` the buffer has two dimensions, which say it. `items` are what a row is said to hold.
+    """
     _check_bytes(name, view)
     if view.ndim == 2:
-        count, cards_a_row = view.shape
-        if cards_a_row != width:
-            turned = f" are columns: give their .T, rows of {width} cards" if count == width else ""
+        count, found = view.shape
+        if width not in (None, found):
+            turned = f" are columns: give their .T, rows of {width} {items}" if count == width else ""
             raise CribscoreError(
-                f"{name}s of shape ({count}, {cards_a_row}){turned or f' are not rows of {width} cards'}"
+                f"{name}s of shape ({count}, {found}){turned or f' are not rows of {width} {items}'}"
             )
         row_step, card_step = view.strides
-    elif view.ndim == 1:
+    elif view.ndim == 1 and width is not None:
+        found = width
         count, rest = divmod(len(view), width)
         if rest:
-            raise CribscoreError(f"{len(view)} bytes cannot be divided into {name}s of {width} cards")
+            raise CribscoreError(f"{len(view)} bytes cannot be divided into {name}s of {width} {items}")
         (card_step,) = view.strides
         row_step = width * card_step
     else:
-        raise CribscoreError(f"{name}s have 1 or 2 dimensions, not {view.ndim}")
-    return _wire.CardRows(*_flat(view), row_step, card_step, width), count
+        dimensions = "2 dimensions" if width is None else "1 or 2 dimensions"
+        raise CribscoreError(f"{name}s have {dimensions}, not {view.ndim}")
+    return _wire.CardRows(*_flat(view), row_step, card_step, found), count
 
 
 _SCORE_FORMATS: Final = frozenset(("B", "c", *(order + "B" for order in "@=<>!")))
@@ -265,18 +272,11 @@ def _starter_indexes(starters: Iterable[Any]) -> Iterator[int]:
             raise InvalidCardError(f"starter {number}: {error}") from None
 
 
-def checked_out(rows: _wire.Rows, out: Any, size: int, held: Held) -> memoryview:
-    """The view through which the scores are written."""
-    apart = rows.starters is not rows.cards
-    inputs = [rows.cards, rows.starters] if apart else [rows.cards]
-    return checked_out_apart(inputs, out, size, held)
-
-
-def checked_out_apart(inputs: Iterable[Any], out: Any, size: int, held: Held, item: str = "B") -> memoryview:
+def checked_out(read: Iterable[Any], out: Any, size: int, held: Held, item: str = "B") -> memoryview:
     """The view through which results are written: `size` bytes, apart from the inputs.
 
     Args:
-        inputs: The buffers that are read.
+        read: The buffers that are read.
         out: What the caller gave.
         size: How many bytes are written.
         held: Where the view is held.
@@ -298,6 +298,6 @@ def checked_out_apart(inputs: Iterable[Any], out: Any, size: int, held: Held, it
         raise CribscoreError("out has gaps or is in another order: it must be contiguous")
     if view.nbytes != size:
         raise CribscoreError(f"out holds {view.nbytes} bytes, and the scores are {size}")
-    if any(_core.overlap(view, cards) for cards in inputs):
+    if any(_core.overlap(view, cards) for cards in read):
         raise CribscoreError("out overlaps the cards, which would change while they are scored")
     return view

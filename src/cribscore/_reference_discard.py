@@ -19,8 +19,8 @@ def forecast_hands(hands: CardRows, dead: CardRows, crib: bool, begin: int, end:
     """Count the points of many hands, as `_core.forecast_hands` says."""
 
     def counted(row: int) -> bytes:
-        hand = _cards(hands, row)
-        gone = [card for card in _cards(dead, row) if card != NO_CARD]
+        hand = hands.row(row)
+        gone = [card for card in dead.row(row) if card != NO_CARD]
         _check_cards([*hand, *gone])
         found = [0] * 30
         for points in _points(hand, gone, crib):
@@ -34,7 +34,7 @@ def keep_sums(deals: CardRows, begin: int, end: int, sums: Any) -> int:
     """Sum up the keeps of many deals, as `_core.keep_sums` says."""
 
     def summed(row: int) -> list[int]:
-        deal = _cards(deals, row)
+        deal = deals.row(row)
         _check_cards(deal)
         return [
             sum(_points([card for card in deal if card not in thrown], thrown, False))
@@ -69,12 +69,6 @@ def _points_of_ranks(ranks: tuple[int, ...]) -> int:
     """The points for fifteens, pairs and runs, of which the suits are no part."""
     cards = [4 * (of_rank - 1) for of_rank in ranks]
     return 2 * len(fifteens(cards)) + pair_points(cards) + run_points(cards)
-
-
-def _cards(rows: CardRows, row: int) -> list[int]:
-    buffer, first, row_step, card_step, width = rows
-    with memoryview(buffer) as shaped, shaped.cast("B") as cards:
-        return [cards[first + row * row_step + place * card_step] for place in range(width)]
 
 
 def _fill(results: Callable[[int], Sequence[int]], begin: int, end: int, out: memoryview) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from math import prod
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar, overload
 
 from . import _core, _wire
@@ -12,7 +13,6 @@ from ._buffers import (
     Kind,
     card_rows_of_buffer,
     checked_out,
-    checked_out_apart,
     holds_objects,
     rows_of_buffer,
     seen_as_array,
@@ -289,13 +289,13 @@ def forecast_hands(
     try:
         rows, count = _card_rows(_HANDS, seen_as_array(hands), held)
         gone = _dead_rows(seen_as_array(dead), count, held)
-        counts, out = _results(held, out, (count, 30), "B", [rows.cards, gone.cards])
+        counts, out = results(held, out, (count, 30), "B", [rows.cards, gone.cards])
         crib = bool(crib)
         good = _run_long(
             lambda begin, end: _core.forecast_hands(rows, gone, crib, begin, end, counts), count, threads
         )
         if good < count:
-            raise InvalidHandError(f"hand {good}: {_why_bad_cards(_row(rows, good), _row(gone, good))}")
+            raise InvalidHandError(f"hand {good}: {_why_bad_cards(rows.row(good), gone.row(good))}")
     finally:
         held.release()
     return out
@@ -338,10 +338,10 @@ def keep_sums(deals: Any, *, out: Any = None, threads: int = 1) -> Any:
     held = Held()
     try:
         rows, count = _card_rows(_DEALS, seen_as_array(deals), held)
-        sums, out = _results(held, out, (count, 15), "H", [rows.cards])
+        sums, out = results(held, out, (count, 15), "H", [rows.cards])
         good = _run_long(lambda begin, end: _core.keep_sums(rows, begin, end, sums), count, threads)
         if good < count:
-            raise InvalidHandError(f"deal {good}: {_why_bad_cards(_row(rows, good))}")
+            raise InvalidHandError(f"deal {good}: {_why_bad_cards(rows.row(good))}")
     finally:
         held.release()
     return out
@@ -396,13 +396,11 @@ def dead_cards(dead: CardsLike) -> tuple[Card, ...]:
     return cards
 
 
-def _results(
-    held: Held, out: Any, shape: tuple[int, int], item: str, inputs: Iterable[Any]
-) -> tuple[Any, Any]:
+def results(held: Held, out: Any, shape: tuple[int, ...], item: str, read: Iterable[Any]) -> tuple[Any, Any]:
     """What the core writes to, and what the caller gets."""
-    size = shape[0] * shape[1]
+    size = prod(shape)
     if out is not None:
-        return checked_out_apart(inputs, out, size * (1 if item == "B" else 2), held, item), out
+        return checked_out(read, out, size * (1 if item == "B" else 2), held, item), out
     if held.array:
         numpy = sys.modules["numpy"]
         out = numpy.empty(shape, numpy.uint8 if item == "B" else numpy.uint16)
@@ -415,13 +413,7 @@ def _results(
     return out, out
 
 
-def _row(rows: _wire.CardRows, row: int) -> list[int]:
-    buffer, first, row_step, card_step, width = rows
-    with memoryview(buffer) as shaped, shaped.cast("B") as cards:
-        return [cards[first + row * row_step + place * card_step] for place in range(width)]
-
-
-def _why_bad_cards(hand: list[int], dead: Iterable[int] = ()) -> str:
+def _why_bad_cards(hand: bytes, dead: Iterable[int] = ()) -> str:
     dead = [index for index in dead if index != _wire.NO_CARD]
     for place, index in enumerate([*hand, *dead]):
         if index >= len(DECK):
@@ -436,7 +428,7 @@ def _why_bad_cards(hand: list[int], dead: Iterable[int] = ()) -> str:
 # ---------------------------------------------------------------- one batch
 
 
-def _score(kind: Kind, cards: Any, starters: Any, wanted: int, results: int, out: Any, threads: int) -> Any:
+def _score(kind: Kind, cards: Any, starters: Any, wanted: int, wide: int, out: Any, threads: int) -> Any:
     if type(threads) is not int or threads != 1:
         threads = thread_count(threads)
     cards, starters = seen_as_array(cards), seen_as_array(starters)
@@ -451,12 +443,13 @@ def _score(kind: Kind, cards: Any, starters: Any, wanted: int, results: int, out
             rows, count = rows_of_buffer(kind, view, starters, held)
         scores: Any
         if out is not None:
-            scores = checked_out(rows, out, count * results, held)
+            read = [rows.cards] if rows.starters is rows.cards else [rows.cards, rows.starters]
+            scores = checked_out(read, out, count * wide, held)
         elif held.array:
             numpy = sys.modules["numpy"]
-            scores = out = numpy.empty(count if results == 1 else (count, results), numpy.uint8)
+            scores = out = numpy.empty(count if wide == 1 else (count, wide), numpy.uint8)
         else:
-            scores = out = bytearray(count * results)
+            scores = out = bytearray(count * wide)
         core = getattr(_core, kind.score)
         good = 0
         if count:

@@ -39,16 +39,15 @@ class _Total(int):
     """An int with a `__dict__`: an int takes no slots."""
 
 
-_known_by: Final[Callable[[int], dict[str, Any]]] = _Total.__dict__[
-    "__dict__"
-].__get__  # the dictionary itself
+known_by: Final[Callable[[int], dict[str, Any]]] = _Total.__dict__["__dict__"].__get__
+"""Return the dictionary itself of a score."""
 
 
-class _Score(_Total):
+class Score(_Total):
     """A total that knows its parts and cannot change."""
 
     # vars(score) gets a copy. Python reads attributes from the dictionary itself, as quickly as before.
-    __dict__ = property(lambda self: _known_by(self).copy())
+    __dict__ = property(lambda self: known_by(self).copy())
 
     def __setattr__(self, name: str, value: object) -> Never:
         raise AttributeError(f"a {type(self).__name__} cannot change")
@@ -64,7 +63,7 @@ class _Score(_Total):
         return int(self)
 
 
-class HandScore(_Score):
+class HandScore(Score):
     """What a hand scores: an int, the total, that knows its five parts.
 
     >>> score = score_hand("5H 5C 5S JD", "5D")
@@ -105,7 +104,7 @@ class HandScore(_Score):
                 raise TypeError(f"{name} is a number of points, not {type(points).__name__}: {shown(points)}")
             cls._check(name, points)
         score = super().__new__(cls, sum(parts))
-        _known_by(score).update(zip(_POSSIBLE, parts, strict=True), parts=parts)
+        known_by(score).update(zip(_POSSIBLE, parts, strict=True), parts=parts)
         return score
 
     @staticmethod
@@ -348,7 +347,7 @@ def heels(starter: CardLike) -> int:
 # ---------------------------------------------------------------- a grid
 
 
-class GridScore(_Score):
+class GridScore(Score):
     """What a grid scores: an int, the total, that knows its lines.
 
     >>> score = score_grid("5C 5D 5S JH / 4C 4D 6S 6H / 6C 6D 4S 4H / TC TD TS TH", "5H")
@@ -406,7 +405,7 @@ class GridScore(_Score):
     @classmethod
     def _of(cls, lines: list[HandScore], heels: int, complete: bool, win_at: int) -> GridScore:
         score = super().__new__(cls, sum(lines) + heels)
-        known = _known_by(score)
+        known = known_by(score)
         known["rows"], known["columns"] = tuple(lines[:4]), tuple(lines[4:])
         known["heels"], known["won"] = heels, complete and score >= win_at
         known["win_at"], known["_complete"] = win_at, complete

@@ -9,7 +9,9 @@ import pytest
 
 from cribscore import _cli, forecast
 
-SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "reference" / "output.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(
+    (Path(__file__).parents[2] / "docs" / "reference" / "output.schema.json").read_text(encoding="utf-8")
+)
 
 pytestmark = pytest.mark.native
 
