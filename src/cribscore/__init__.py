@@ -8,7 +8,7 @@
   `read_board` and `write_board` read and write a grid and its starter.
 - Scores: `score_hand`, `score_grid`; `explain_hand`, `explain_grid` say which cards make which points.
 - The play: `Pegging` follows it card by card, `score_peg` scores one card, `best_peg` finds the best.
-- Other cards: `score_cards` for hands of any size, `heels` for the starter.
+- Other cards: `score_cards` and `explain_cards` for hands of any size, `heels` for the starter.
 - Before the starter is turned: `forecast`, the points of four cards over all starters that are left.
 - Many at once, from arrays of card indexes: `score_hands`, `score_grids`, `forecast_hands`, `keep_sums`,
   `score_pegs`, `peg_deals`; `hand_counts` for all hands.
@@ -37,6 +37,7 @@ if TYPE_CHECKING:  # imported when they are first asked for
         CombinationKind,
         GridExplanation,
         HandExplanation,
+        explain_cards,
         explain_grid,
         explain_hand,
     )
@@ -79,6 +80,7 @@ __all__ = [
     "best_grid",
     "best_peg",
     "deal",
+    "explain_cards",
     "explain_grid",
     "explain_hand",
     "forecast",
@@ -107,7 +109,7 @@ if not TYPE_CHECKING:  # a type checker would take every misspelt name for one t
         **dict.fromkeys(
             (
                 *("Combination", "CombinationKind", "GridExplanation", "HandExplanation"),
-                *("explain_grid", "explain_hand"),
+                *("explain_cards", "explain_grid", "explain_hand"),
             ),
             "explain",
         ),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, SupportsIndex, TypeAlias
 
 from . import _core, _wire
-from ._messages import integer, items_of, numbered, shown, whole
+from ._messages import in_words, integer, items_of, numbered, shown, whole
 from ._values import Immutable, format_styled, set_once
 from ._wire import PEG_LAST
 from .cards import DECK, Card, CardLike, CardsLike, cards_of, counted, first_repeated, spaced
@@ -34,10 +34,6 @@ _POSSIBLE: Final = {
     "last": frozenset((0, 1)),
 }
 _PAIRS: Final = {2: "a pair", 6: "a pair royal", 12: "a double pair royal"}
-_NUMBERS: Final = (
-    *("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
-    "twelve",
-)
 
 
 class PegScore(Score):
@@ -206,10 +202,10 @@ class Played(NamedTuple):
             ("fifteen", score.fifteen),
             ("thirty-one", score.thirty_one),
             (_PAIRS.get(score.pairs, ""), score.pairs),
-            (f"a run of {_NUMBERS[score.run]}", score.run),
+            (f"a run of {in_words(score.run)}", score.run),
             ("go" if self.go else "last card", score.last),
         ]
-        return ", ".join(f"{name} for {_NUMBERS[points]}" for name, points in found if points)
+        return ", ".join(f"{name} for {in_words(points)}" for name, points in found if points)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the card as plain values, as JSON has it.

@@ -279,13 +279,23 @@ def score_cards(cards: CardsLike, starter: CardLike | None = None, *, crib: bool
         InvalidCardError: A value is not a card.
         TypeError: An argument is of another type.
     """
-    hand = cards_of(cards)
+    return cards_score(*some_cards(cards, starter), crib)
+
+
+def some_cards(cards: CardsLike, starter: CardLike | None) -> tuple[tuple[Card, ...], Card | None]:
+    """Return 1 to 13 cards and the starter, all different."""
+    hand = tuple(cards_of(cards))
     if not 1 <= len(hand) <= MOST_CARDS:
         raise InvalidHandError(f"1 to {MOST_CARDS} cards are scored, got {counted(hand)}")
     turned = None if starter is None else Card(starter)
-    every = hand if turned is None else [*hand, turned]
-    if (twice := first_repeated(every)) is not None:
+    if (twice := first_repeated(hand if turned is None else (*hand, turned))) is not None:
         raise InvalidHandError(f"{twice} appears twice")
+    return hand, turned
+
+
+def cards_score(hand: tuple[Card, ...], starter: Card | None, crib: bool) -> CardsScore:
+    """Score different cards of any number."""
+    every = hand if starter is None else (*hand, starter)
     of_rank = [0] * 15  # no card has the rank 0 or 14, so every run ends
     for card in every:
         of_rank[card.rank] += 1
@@ -293,8 +303,8 @@ def score_cards(cards: CardsLike, starter: CardLike | None = None, *, crib: bool
         fifteens=2 * _fifteens(every),
         pairs=sum(count * (count - 1) for count in of_rank),
         runs=_run_points(of_rank),
-        flush=_flush_points(hand, turned, crib),
-        nobs=int(turned is not None and any(c.rank == JACK and c.suit is turned.suit for c in hand)),
+        flush=_flush_points(hand, starter, crib),
+        nobs=int(starter is not None and any(c.rank == JACK and c.suit is starter.suit for c in hand)),
     )
 
 
@@ -319,7 +329,7 @@ def _run_points(of_rank: Iterable[int]) -> int:
     return points
 
 
-def _flush_points(hand: list[Card], starter: Card | None, crib: bool) -> int:
+def _flush_points(hand: tuple[Card, ...], starter: Card | None, crib: bool) -> int:
     suit = hand[0].suit
     if len(hand) < 4 or any(card.suit is not suit for card in hand):
         return 0

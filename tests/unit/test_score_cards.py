@@ -21,20 +21,10 @@ from naive import hand_parts, parse
 from naive_cards import cards_parts
 from oracles import KNOWN_HANDS, PARTS
 from samples import PROTOCOLS
-from strategies import NAMES, examples, hands
+from strategies import NAMES, cards_of_any_number, examples, hands
 from wording import exactly
 
 pytestmark = pytest.mark.coreless
-
-
-@st.composite
-def cards_of_any_number(draw):
-    """1 to 13 cards and a starter or None; many from neighbouring ranks or of one suit."""
-    size = draw(st.integers(1, 13))
-    packs = [NAMES, *(NAMES[4 * low : 4 * low + 20] for low in range(9)), [*NAMES[2::4], "JD", "5C"]]
-    pack = draw(st.sampled_from(packs))
-    cards = draw(st.lists(st.sampled_from(pack), min_size=size + 1, max_size=size + 1, unique=True))
-    return cards[1:], draw(st.sampled_from([cards[0], None]))
 
 
 @examples(150)
