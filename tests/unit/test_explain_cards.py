@@ -88,7 +88,7 @@ def test_four_cards_are_explained_as_a_hand(drawn, crib):
         ("AH AC AD AS 2H 2D 2C 2S 3H 3D 3C 3S", "sixty-fourfold run of three", 192 + 36),
         (
             "AH AC AD AS 2H 2D 2C 2S 3H 3D 3C 4C 4S",
-            "96-fold run of four".replace("96-", "ninety-six"),
+            "ninety-sixfold run of four",
             384 + 32,
         ),
     ],
