@@ -698,10 +698,13 @@ class Pegging:
             f"{player:<8}{card:<6}{count:>5}{points:>8}  {said}".rstrip()
             for player, card, count, points, said in lines
         )
-        points = " ".join(map(str, self.points))
-        if self.over:
-            return f"{table}\n\nover, points {points}"
-        return f"{table}\n\nplayer {self.turn} to play, count {self.count}, points {points}"
+        return f"{table}\n\n{_outcome(self)}"
+
+    def to_html(self) -> str:
+        """Return the play as HTML, as a notebook shows it: a line of cards with the count and the points."""
+        return _line_html(self)
+
+    _repr_html_ = to_html
 
     def __str__(self) -> str:
         return self._table("")
@@ -749,6 +752,31 @@ def _state(play: Pegging | PeggingView) -> str:
     """What lies on the table, in short."""
     points = " ".join(map(str, play.points))
     return f"pile {spaced(play.pile) or 'empty'}, count {play.count}, points {points}"
+
+
+def _outcome(play: Pegging | PeggingView) -> str:
+    """Whose turn it is, and the points."""
+    points = " ".join(map(str, play.points))
+    if play.over:
+        return f"over, points {points}"
+    return f"player {play.turn} to play, count {play.count}, points {points}"
+
+
+def _line_html(play: Pegging | PeggingView) -> str:
+    from . import _html  # only a notebook needs it
+
+    plays = play.plays
+    line = [
+        (played.count, int(played.score), played.said, played.count == played.card.value) for played in plays
+    ]
+    players = [
+        (
+            [played.card.face if played.player == player else None for played in plays],
+            hand if isinstance(hand, int) else [card.face for card in hand],
+        )
+        for player, hand in enumerate(play.hands)
+    ]
+    return _html.play(players, line, _outcome(play))
 
 
 def _checked_hands(hands: Iterable[PlayHand]) -> tuple[tuple[Card, ...] | int, ...]:
@@ -881,6 +909,12 @@ class PeggingView(Immutable):
             "points": list(self.points),
             "over": self.over,
         }
+
+    def to_html(self) -> str:
+        """Return the view as HTML, as a notebook shows it: a line of cards with the count and the points."""
+        return _line_html(self)
+
+    _repr_html_ = to_html
 
     def _values(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__}
