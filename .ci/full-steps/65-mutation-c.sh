@@ -3,4 +3,4 @@
 environment
 python -m pip install -q ".[test]"
 python tests/support/mutate_core.py crib_hand.c crib_grid.c crib_tables.c crib_kernel_portable.c crib_batch.c \
-  crib_counts.c crib_dispatch.c crib_discard.c crib_pegging.c "crib_kernel.inc.h, AVX2" "crib_kernel.inc.h, AVX-512"
+  crib_counts.c crib_dispatch.c "crib_kernel.inc.h, AVX2" "crib_kernel.inc.h, AVX-512"

@@ -169,8 +169,9 @@ def play(
         )
         for (_, scored, said, _), side in zip(cards, sides, strict=True)
     ]
-    body.append(_head("row", "count", _RULE) + "".join(counts) + _tag("td", style=_RULE[1:]))
-    body.append(_head("row", "points") + "".join(points) + _tag("td"))
+    if cards:
+        body.append(_head("row", "count", _RULE) + "".join(counts) + _tag("td", style=_RULE[1:]))
+        body.append(_head("row", "points") + "".join(points) + _tag("td"))
     return _table("Cribbage play", escape(state), heads, body)
 
 

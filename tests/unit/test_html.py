@@ -269,6 +269,11 @@ def test_a_play_is_a_line_of_cards_with_the_count_and_the_points():
     assert said == ["", "fifteen for two", "", "go for one", "", ""]
     lined = ["border-left" in cell.attributes["style"] for cell in page.all("tr")[1].all("td")]
     assert lined == [False, False, False, False, True, False]
+    assert table(shown(Pegging(["5H 4D", 2]))) == [
+        ["", "in hand"],
+        ["player 0", "5♥4♦"],
+        ["player 1", "2 hidden"],
+    ]
     over = Pegging.replay(["KC", "5D"], "KC 5D")
     assert shown(over).all("caption")[0].text == "over, points 0 3"
 
