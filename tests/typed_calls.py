@@ -27,6 +27,7 @@ from cribscore import (
     best_grid,
     best_peg,
     deal,
+    explain_cards,
     forecast,
     forecast_hands,
     heels,
@@ -71,6 +72,7 @@ mean: Fraction = kept.mean + kept.at_least(20)
 with_starter: list[tuple[Card, HandScore]] = list(kept)
 loose: CardsScore = score_cards(DECK[:13], "KS")
 two: int = heels("JD") + loose.runs
+loose_runs: HandScore = explain_cards(DECK[:13], "KS").score
 assert_type(keep_sums(np.zeros((1, 6), np.uint8)), NDArray[np.uint16])
 assert_type(keep_sums(["4C 5D 6H 6S 9C TD"]), plain_array[int])
 assert_type(keep_sums(bytes(6), out=memoryview(bytearray(30)).cast("H")), memoryview[int])
