@@ -177,6 +177,141 @@ int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int
  */
 int crib_hand_counts(int kernel, int crib, int64_t counts[30]);
 
+/* ---------------------------------------------------------------- the forecast and the keeps */
+
+/*
+ * A table that the functions below read: the points for fifteens, pairs and runs of any four ranks with a
+ * starter of any rank. The caller provides its memory: crib_fours_size() bytes (29,120), aligned like a
+ * uint16_t. crib_fours_start fills it, which takes about a millisecond. A table contains no pointers and
+ * does not change after that: any number of threads may use it at once.
+ */
+typedef struct crib_fours crib_fours;
+
+/* Returns the size of the table in bytes. */
+uint32_t crib_fours_size(void);
+
+/* Fill the table. */
+void crib_fours_start(crib_fours *fours);
+
+/*
+ * Forecast `count` hands of four cards: count how many of the starters that are left give 0, 1, ... 29
+ * points. Card i of row r is cards[r * row_step + i * card_step]. Its dead cards, which cannot be the
+ * starter either, are dead[r * dead_row_step + i * dead_card_step] for each i below `dead_cards`;
+ * CRIB_NONE among them is ignored. If `crib` is not 0, the hands are scored as cribs.
+ *
+ * Writes thirty bytes per row to `counts`. Returns `count`, or the index of the first row with a byte that
+ * is not a card or with a card that appears twice, the dead cards included; the contents of `counts` are
+ * then undefined. If another thread changes the cards during the call, each row is still the forecast of
+ * some hand.
+ */
+int64_t crib_forecast_hands(const crib_fours *fours, const uint8_t *cards, int64_t row_step,
+                            int64_t card_step, const uint8_t *dead, int64_t dead_row_step,
+                            int64_t dead_card_step, int64_t dead_cards, int64_t count, int crib,
+                            uint8_t *counts);
+
+/*
+ * Sum up the keeps of `count` deals of six cards, of which two are thrown and four are kept. Card i of row
+ * r is cards[r * row_step + i * card_step]. For each row, write fifteen sums to `sums`: the points of the
+ * four kept cards, summed over the 46 starters that are left. The throws are in the order of the positions
+ * 0 1, 0 2, 0 3, 0 4, 0 5, 1 2, ... 4 5. `sums` need not be aligned.
+ *
+ * Returns as crib_forecast_hands does.
+ */
+int64_t crib_keep_sums(const crib_fours *fours, const uint8_t *cards, int64_t row_step, int64_t card_step,
+                       int64_t count, uint16_t *sums);
+
+/* ---------------------------------------------------------------- the play */
+
+/*
+ * The play, or pegging. A pile is the cards that were played since the count was 0. As an integer it has
+ * four bits for the rank of each card, 1 to 13, with the last card in the lowest bits; suits do not count.
+ *
+ * The points of a card are packed into eight bits. From bit 0 up: fifteen (1 bit, 2 points), thirty-one (1
+ * bit, 2 points), 0 to 3 for pairs of 0, 2, 6 or 12 points (2 bits), the points for a run (3 bits), and the
+ * point for the last card of a count below thirty-one, which is the point for a go too (1 bit).
+ */
+
+/*
+ * Get the points of the last card of a pile, without the point for a last card.
+ *
+ * Returns the packed points, or CRIB_INVALID if the pile is empty, has a rank that does not exist, or adds
+ * up to more than 31.
+ */
+uint32_t crib_pack_peg(uint64_t pile);
+
+/*
+ * A play of two to four players. crib_play_start initializes it, and crib_play_card changes it; a program
+ * may read it, and copy its bytes to try cards.
+ */
+typedef struct crib_play {
+    uint64_t hands[4];  /* the cards that each player still holds: bit i is set for card i */
+    uint64_t pile;      /* 0 when a count begins */
+    uint16_t points[4]; /* of each player */
+    uint8_t players;
+    uint8_t turn;  /* who plays the next card; players who cannot play are passed over, which is their go */
+    uint8_t count; /* 0 when a count begins */
+} crib_play;
+
+/*
+ * Begin a play. Each of the hands holds 1 to 13 cards as in crib_play; player number `lead` plays first.
+ *
+ * Returns CRIB_OK, or an error code: CRIB_ERR_COUNT if there are not 2 to 4 players, or not so many cards,
+ * or no player `lead`. After an error no card is legal.
+ */
+int crib_play_start(crib_play *play, const uint64_t *hands, uint32_t players, uint32_t lead);
+
+/* Returns the cards that may be played next; 0 when the play is over. */
+uint64_t crib_play_legal(const crib_play *play);
+
+/*
+ * Play a card of the player in turn. A go is not a call: it follows from the hands.
+ *
+ * Returns the packed points of the card, with the point for a last card; or CRIB_INVALID if the card is not
+ * legal, and then nothing has changed.
+ */
+uint32_t crib_play_card(crib_play *play, uint8_t card);
+
+/* The most cards of both hands together for crib_play_best. */
+enum { CRIB_BEST_CARDS = 20 };
+
+/*
+ * Find the best card for the player in turn where two players know both hands and play their best. `mover`
+ * and `other` are the cards that the player in turn and the other hold; the pile may be empty.
+ *
+ * With four cards each this takes some microseconds, with ten each a tenth of a second.
+ *
+ * Sets *value to the points that the player in turn makes from here on, less those of the other, and *card to
+ * the card that reaches it, of several the one with the lowest index.
+ *
+ * Returns CRIB_OK, or an error code: CRIB_ERR_COUNT if there are more than CRIB_BEST_CARDS cards or more than
+ * 13 in a hand, or if the player in turn has no card to play. Then *value is 0 and *card is CRIB_NONE.
+ */
+int crib_play_best(uint64_t mover, uint64_t other, uint64_t pile, uint8_t *card, int *value);
+
+/*
+ * Score the last card of each of `count` piles of card indexes, one byte a pile, without the point for a last
+ * card. Card i of pile r is piles[r * row_step + i * card_step]; a pile has up to `width` cards, and
+ * CRIB_NONE in the places after its last one.
+ *
+ * Returns `count`, or the index of the first pile that is empty, holds a byte that is not a card, a card
+ * twice or a card after CRIB_NONE, or adds up to more than 31. All else is as for crib_score_hands.
+ */
+int64_t crib_score_pegs(const uint8_t *piles, int64_t row_step, int64_t card_step, uint32_t width,
+                        int64_t count, uint8_t *scores);
+
+/*
+ * Replay `count` deals of two players with four cards each, and write eight bytes a deal: the points of each
+ * card in the order of play, with the point for a last card. Card i of deal r is
+ * hands[r * hand_row_step + i * hand_step]; the first four belong to the player who leads. Byte i of
+ * plays, with steps of its own, is the number 0 to 7 of the card that is played as number i. CRIB_NONE in
+ * all places from one on ends the play early; the points of these places are 0.
+ *
+ * Returns `count`, or the index of the first deal with a byte that is not a card, a card twice, or a play that
+ * is not legal. All else is as for crib_score_hands.
+ */
+int64_t crib_peg_deals(const uint8_t *hands, int64_t hand_row_step, int64_t hand_step, const uint8_t *plays,
+                       int64_t play_row_step, int64_t play_step, int64_t count, uint8_t *points);
+
 /* ---------------------------------------------------------------- the best placement */
 
 /*

@@ -25,7 +25,10 @@ settings.load_profile("quick")
 
 _DEMANDED = os.environ.get("CRIBSCORE_CORE") or "auto"
 _NO_CORE = "coreless"
-_FUNCTIONS = ("pack_hand", "score_hands", "score_grids", "hand_counts", "_pack_grid", "_hand_points")
+_FUNCTIONS = (
+    *("pack_hand", "score_hands", "score_grids", "hand_counts", "forecast_hands", "keep_sums"),
+    *("pack_peg", "score_pegs", "peg_deals", "_pack_grid", "_hand_points", "_best_peg"),
+)
 
 
 def _cores():

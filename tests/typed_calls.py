@@ -3,6 +3,8 @@
 Each `ignore` names the error that there has to be: mypy complains of one that is not needed.
 """
 
+from array import array as plain_array
+from fractions import Fraction
 from typing import assert_type
 
 import numpy as np
@@ -12,19 +14,33 @@ import cribscore
 from cribscore import (
     DECK,
     Card,
+    CardsScore,
     Deal,
+    Forecast,
     Grid,
     GridScore,
     Hand,
     HandScore,
+    Pegging,
+    PegScore,
     Suit,
     best_grid,
+    best_peg,
     deal,
+    explain_cards,
+    forecast,
+    forecast_hands,
+    heels,
+    keep_sums,
+    peg_deals,
     read_board,
+    score_cards,
     score_grid,
     score_grids,
     score_hand,
     score_hands,
+    score_peg,
+    score_pegs,
 )
 from cribscore.squares import Game, Move
 
@@ -51,6 +67,25 @@ assert_type(score_hands([("5H 5C 5S JD", "5D")]), bytearray)
 assert_type(score_hands(["5H 5C 5S JD"], starters="5D", out=memoryview(bytearray(1))), memoryview)
 assert_type(score_grids(array, lines=True, threads=2), NDArray[np.uint8])
 assert_type(score_grids(bytes(17), out=bytearray(1)), bytearray)
+kept: Forecast = forecast("4C 5D 6H 6S", dead=[Card("9C"), "TD"], crib=True)
+mean: Fraction = kept.mean + kept.at_least(20)
+with_starter: list[tuple[Card, HandScore]] = list(kept)
+loose: CardsScore = score_cards(DECK[:13], "KS")
+two: int = heels("JD") + loose.runs
+loose_runs: HandScore = explain_cards(DECK[:13], "KS").score
+assert_type(keep_sums(np.zeros((1, 6), np.uint8)), NDArray[np.uint16])
+assert_type(keep_sums(["4C 5D 6H 6S 9C TD"]), plain_array[int])
+assert_type(keep_sums(bytes(6), out=memoryview(bytearray(30)).cast("H")), memoryview[int])
+assert_type(forecast_hands(np.zeros((1, 4), np.uint8), dead=array), NDArray[np.uint8])
+assert_type(forecast_hands(bytes(4), dead="9C TD"), bytearray)
+
+play: Pegging = Pegging.replay(["5H 4D", [Card("JC"), "2H"], 2], "5H", lead=0)
+peg_score: PegScore = play.play("JC")
+line: tuple[Card, ...] = best_peg(play).line
+count: int = play.plays[0].count + score_peg("7H 8C", last=True)
+assert_type(score_pegs(array), NDArray[np.uint8])
+assert_type(score_pegs(["7H 8C"], threads=2), bytearray)
+assert_type(peg_deals(array, array, out=bytearray(8)), bytearray)
 
 cribscore.score_hnad  # type: ignore[attr-defined] # noqa: B018
 score_hand(None)  # type: ignore[arg-type]
@@ -70,3 +105,5 @@ read_board(5)  # type: ignore[arg-type]
 Grid(4)  # type: ignore[arg-type]
 Hand(grid)  # type: ignore[arg-type]
 Game().play("b3")
+Pegging("5H 4D", 1)  # type: ignore[call-arg]
+play.play(None)  # type: ignore[arg-type]

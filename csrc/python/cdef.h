@@ -51,6 +51,47 @@ int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int
 
 int crib_hand_counts(int kernel, int crib, int64_t counts[30]);
 
+typedef struct crib_fours crib_fours;
+
+uint32_t crib_fours_size(void);
+
+void crib_fours_start(crib_fours *fours);
+
+int64_t crib_forecast_hands(const crib_fours *fours, const uint8_t *cards, int64_t row_step,
+                            int64_t card_step, const uint8_t *dead, int64_t dead_row_step,
+                            int64_t dead_card_step, int64_t dead_cards, int64_t count, int crib,
+                            uint8_t *counts);
+
+int64_t crib_keep_sums(const crib_fours *fours, const uint8_t *cards, int64_t row_step, int64_t card_step,
+                       int64_t count, uint16_t *sums);
+
+uint32_t crib_pack_peg(uint64_t pile);
+
+typedef struct crib_play {
+    uint64_t hands[4];
+    uint64_t pile;
+    uint16_t points[4];
+    uint8_t players;
+    uint8_t turn;
+    uint8_t count;
+} crib_play;
+
+int crib_play_start(crib_play *play, const uint64_t *hands, uint32_t players, uint32_t lead);
+
+uint64_t crib_play_legal(const crib_play *play);
+
+uint32_t crib_play_card(crib_play *play, uint8_t card);
+
+enum { CRIB_BEST_CARDS = 20 };
+
+int crib_play_best(uint64_t mover, uint64_t other, uint64_t pile, uint8_t *card, int *value);
+
+int64_t crib_score_pegs(const uint8_t *piles, int64_t row_step, int64_t card_step, uint32_t width,
+                        int64_t count, uint8_t *scores);
+
+int64_t crib_peg_deals(const uint8_t *hands, int64_t hand_row_step, int64_t hand_step, const uint8_t *plays,
+                       int64_t play_row_step, int64_t play_step, int64_t count, uint8_t *points);
+
 typedef struct crib_search crib_search;
 
 typedef struct crib_placement {

@@ -49,6 +49,49 @@ static inline int crib_hand_counts_unlocked(int kernel, int crib, int64_t counts
 }
 #define crib_hand_counts crib_hand_counts_unlocked
 
+static inline int64_t crib_forecast_hands_unlocked(const crib_fours *fours, const uint8_t *cards,
+                                                   int64_t row_step, int64_t card_step, const uint8_t *dead,
+                                                   int64_t dead_row_step, int64_t dead_card_step,
+                                                   int64_t dead_cards, int64_t count, int crib,
+                                                   uint8_t *counts)
+{
+    CRIB_UNLOCKED(int64_t, count >= 64,
+                  crib_forecast_hands(fours, cards, row_step, card_step, dead, dead_row_step, dead_card_step,
+                                      dead_cards, count, crib, counts));
+}
+#define crib_forecast_hands crib_forecast_hands_unlocked
+
+static inline int64_t crib_keep_sums_unlocked(const crib_fours *fours, const uint8_t *cards, int64_t row_step,
+                                              int64_t card_step, int64_t count, uint16_t *sums)
+{
+    CRIB_UNLOCKED(int64_t, count >= 64, crib_keep_sums(fours, cards, row_step, card_step, count, sums));
+}
+#define crib_keep_sums crib_keep_sums_unlocked
+
+static inline int64_t crib_score_pegs_unlocked(const uint8_t *piles, int64_t row_step, int64_t card_step,
+                                               uint32_t width, int64_t count, uint8_t *scores)
+{
+    CRIB_UNLOCKED(int64_t, count >= 256, crib_score_pegs(piles, row_step, card_step, width, count, scores));
+}
+#define crib_score_pegs crib_score_pegs_unlocked
+
+static inline int64_t crib_peg_deals_unlocked(const uint8_t *hands, int64_t hand_row_step, int64_t hand_step,
+                                              const uint8_t *plays, int64_t play_row_step, int64_t play_step,
+                                              int64_t count, uint8_t *points)
+{
+    CRIB_UNLOCKED(
+        int64_t, count >= 32,
+        crib_peg_deals(hands, hand_row_step, hand_step, plays, play_row_step, play_step, count, points));
+}
+#define crib_peg_deals crib_peg_deals_unlocked
+
+static inline int crib_play_best_unlocked(uint64_t mover, uint64_t other, uint64_t pile, uint8_t *card,
+                                          int *value)
+{
+    CRIB_UNLOCKED(int, 1, crib_play_best(mover, other, pile, card, value));
+}
+#define crib_play_best crib_play_best_unlocked
+
 static inline int crib_search_step_unlocked(crib_search *search, uint64_t work)
 {
     CRIB_UNLOCKED(int, 1, crib_search_step(search, work));

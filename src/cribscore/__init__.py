@@ -7,7 +7,11 @@
 - Values: `Card`, `Suit`, `Hand`, `Grid`, `DECK`; `deal` deals the cards that a seed repeats everywhere;
   `read_board` and `write_board` read and write a grid and its starter.
 - Scores: `score_hand`, `score_grid`; `explain_hand`, `explain_grid` say which cards make which points.
-- Many at once, from arrays of card indexes: `score_hands`, `score_grids`; `hand_counts` for all hands.
+- The play: `Pegging` follows it card by card, `score_peg` scores one card, `best_peg` finds the best.
+- Other cards: `score_cards` and `explain_cards` for hands of any size, `heels` for the starter.
+- Before the starter is turned: `forecast`, the points of four cards over all starters that are left.
+- Many at once, from arrays of card indexes: `score_hands`, `score_grids`, `forecast_hands`, `keep_sums`,
+  `score_pegs`, `peg_deals`; `hand_counts` for all hands.
 - Searches: `best_grid` for the best placement of known cards, `prove_maximum` for the largest total.
 - `backend` names the core that scores.
 - The game of Cribbage Squares is in `cribscore.squares`.
@@ -19,12 +23,13 @@ A wrong value raises a `CribscoreError`, which is a ValueError: `InvalidCardErro
 from typing import TYPE_CHECKING
 
 from ._core import backend
-from .batch import hand_counts, score_grids, score_hands
+from .batch import forecast_hands, hand_counts, keep_sums, score_grids, score_hands
 from .cards import DECK, Card, CardLike, CardsLike, Hand, Suit
 from .deals import Deal, deal
-from .errors import CribscoreError, InvalidCardError, InvalidGridError, InvalidHandError
+from .errors import CribscoreError, IllegalPegError, InvalidCardError, InvalidGridError, InvalidHandError
+from .forecast import Forecast, forecast
 from .grids import Grid, GridLike, read_board, write_board
-from .scoring import GridScore, HandScore, score_grid, score_hand
+from .scoring import CardsScore, GridScore, HandScore, heels, score_cards, score_grid, score_hand
 
 if TYPE_CHECKING:  # imported when they are first asked for
     from .explain import (
@@ -32,9 +37,12 @@ if TYPE_CHECKING:  # imported when they are first asked for
         CombinationKind,
         GridExplanation,
         HandExplanation,
+        explain_cards,
         explain_grid,
         explain_hand,
     )
+    from .pegging import Pegging, PeggingView, PegLine, PegScore, Played, best_peg, score_peg
+    from .pegging_batch import peg_deals, score_pegs
     from .search import BestGrid, MaximumProof, ProofStep, best_grid, prove_maximum
 
 __all__ = [
@@ -43,10 +51,12 @@ __all__ = [
     "Card",
     "CardLike",
     "CardsLike",
+    "CardsScore",
     "Combination",
     "CombinationKind",
     "CribscoreError",
     "Deal",
+    "Forecast",
     "Grid",
     "GridExplanation",
     "GridLike",
@@ -54,24 +64,40 @@ __all__ = [
     "Hand",
     "HandExplanation",
     "HandScore",
+    "IllegalPegError",
     "InvalidCardError",
     "InvalidGridError",
     "InvalidHandError",
     "MaximumProof",
+    "PegLine",
+    "PegScore",
+    "Pegging",
+    "PeggingView",
+    "Played",
     "ProofStep",
     "Suit",
     "backend",
     "best_grid",
+    "best_peg",
     "deal",
+    "explain_cards",
     "explain_grid",
     "explain_hand",
+    "forecast",
+    "forecast_hands",
     "hand_counts",
+    "heels",
+    "keep_sums",
+    "peg_deals",
     "prove_maximum",
     "read_board",
+    "score_cards",
     "score_grid",
     "score_grids",
     "score_hand",
     "score_hands",
+    "score_peg",
+    "score_pegs",
     "write_board",
 ]
 
@@ -83,10 +109,14 @@ if not TYPE_CHECKING:  # a type checker would take every misspelt name for one t
         **dict.fromkeys(
             (
                 *("Combination", "CombinationKind", "GridExplanation", "HandExplanation"),
-                *("explain_grid", "explain_hand"),
+                *("explain_cards", "explain_grid", "explain_hand"),
             ),
             "explain",
         ),
+        **dict.fromkeys(
+            ("PegLine", "PegScore", "Pegging", "PeggingView", "Played", "best_peg", "score_peg"), "pegging"
+        ),
+        **dict.fromkeys(("peg_deals", "score_pegs"), "pegging_batch"),
     }
 
     def __getattr__(name: str) -> object:

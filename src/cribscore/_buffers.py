@@ -16,7 +16,7 @@ _MOST_OWNERS: Final = 100  # of one buffer; a chain of views is never so long
 
 
 class Kind:
-    """What a row is: a hand or a grid."""
+    """What a row is: a hand, a grid or a deal."""
 
     __slots__ = ("bytes_of", "cards", "error", "name", "score")
 
@@ -159,6 +159,35 @@ def rows_of_buffer(kind: Kind, view: Any, starters: Any, held: Held) -> tuple[_w
     return _wire.Rows(buffer, first, row_step, card_step, *starters_in(starters, count, held)), count
 
 
+def card_rows_of_buffer(
+    name: str, view: Any, width: int | None, items: str = "cards"
+) -> tuple[_wire.CardRows, int]:
+    """Where the rows of a buffer lie that hold `width` cards each and no starter, and how many they are.
+
+    Without `width` the buffer has two dimensions, which say it. `items` are what a row is said to hold.
+    """
+    _check_bytes(name, view)
+    if view.ndim == 2:
+        count, found = view.shape
+        if width not in (None, found):
+            turned = f" are columns: give their .T, rows of {width} {items}" if count == width else ""
+            raise CribscoreError(
+                f"{name}s of shape ({count}, {found}){turned or f' are not rows of {width} {items}'}"
+            )
+        row_step, card_step = view.strides
+    elif view.ndim == 1 and width is not None:
+        found = width
+        count, rest = divmod(len(view), width)
+        if rest:
+            raise CribscoreError(f"{len(view)} bytes cannot be divided into {name}s of {width} {items}")
+        (card_step,) = view.strides
+        row_step = width * card_step
+    else:
+        dimensions = "2 dimensions" if width is None else "1 or 2 dimensions"
+        raise CribscoreError(f"{name}s have {dimensions}, not {view.ndim}")
+    return _wire.CardRows(*_flat(view), row_step, card_step, found), count
+
+
 _SCORE_FORMATS: Final = frozenset(("B", "c", *(order + "B" for order in "@=<>!")))
 # Cards may also be signed bytes: a byte below 0 there is not a card here either.
 _CARD_FORMATS: Final = _SCORE_FORMATS | {"b"}
@@ -243,20 +272,32 @@ def _starter_indexes(starters: Iterable[Any]) -> Iterator[int]:
             raise InvalidCardError(f"starter {number}: {error}") from None
 
 
-def checked_out(rows: _wire.Rows, out: Any, size: int, held: Held) -> memoryview:
-    """The view through which the scores are written."""
+def checked_out(read: Iterable[Any], out: Any, size: int, held: Held, item: str = "B") -> memoryview:
+    """The view through which results are written: `size` bytes, apart from the inputs.
+
+    Args:
+        read: The buffers that are read.
+        out: What the caller gave.
+        size: How many bytes are written.
+        held: Where the view is held.
+        item: "B" for bytes, or "H" for results of two bytes.
+    """
     shaped = held.view(out)
     if shaped is None:
-        raise TypeError(f"out is a writable buffer of bytes, not {type(out).__name__}")
-    _check_bytes("score in out", shaped, _SCORE_FORMATS)
+        raise TypeError(
+            f"out is a writable buffer of {'bytes' if item == 'B' else 'uint16'}, not {type(out).__name__}"
+        )
+    if item == "B":
+        _check_bytes("score in out", shaped, _SCORE_FORMATS)
     view = held.hold(memoryview(shaped))
+    if item != "B" and view.format.lstrip("@=") != item:  # "<H" and ">H" are in an order of their own
+        raise TypeError(f"each sum in out is uint16, not of format {view.format!r}")
     if view.readonly:
         raise TypeError("out is read-only")
     if not view.c_contiguous:
         raise CribscoreError("out has gaps or is in another order: it must be contiguous")
     if view.nbytes != size:
         raise CribscoreError(f"out holds {view.nbytes} bytes, and the scores are {size}")
-    apart = rows.starters is not rows.cards
-    if _core.overlap(view, rows.cards) or (apart and _core.overlap(view, rows.starters)):
+    if any(_core.overlap(view, cards) for cards in read):
         raise CribscoreError("out overlaps the cards, which would change while they are scored")
     return view

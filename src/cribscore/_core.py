@@ -10,8 +10,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Any, Final
 
-from . import _reference
-from ._wire import LINES, PARTS, Rows
+from ._wire import BEST_CARDS, LINES, PARTS, CardRows, Rows
 from .errors import CribscoreError
 
 VERSION: Final = "0.1.0"  # that of the package; CMakeLists.txt compares it with the one in pyproject.toml
@@ -21,25 +20,55 @@ _CHOICES: Final = ("auto", "c", *(f"c:{kernel}" for kernel in KERNELS[1:]), "pyt
 # Cards that one call reads.
 _AT_ONCE: Final = {"python": 1 << 10, "portable": 1 << 21, "avx2": 1 << 24, "avx512": 1 << 24}
 
-# The core that is in use: `select` changes these, and callers read them at each call.
+# The core that is in use: `select` sets these, and callers read them at each call.
 _backend = "python"
-_pack_grid: Callable[[bytes], list[int]] = _reference.pack_grid
-_hand_points: Callable[[bytes, bool], tuple[int, int, int, int, int, int]] = _reference.hand_points
+_pack_grid: Callable[[bytes], list[int]]
+_hand_points: Callable[[bytes, bool], tuple[int, int, int, int, int, int]]
 
-pack_hand: Callable[[int], int] = _reference.pack_hand
+pack_hand: Callable[[int], int]
 """Score the hand in a key into a packed score, or `INVALID`."""
 
-score_hands: Callable[[Rows, int, int, int, Any], int] = _reference.score_hands
+score_hands: Callable[[Rows, int, int, int, Any], int]
 """Score hands `begin` to `end` of rows into a writable buffer: one byte each or, with `PARTS`, five.
 
 Returns the number of the first bad row, or `end`.
 """
 
-score_grids: Callable[[Rows, int, int, int, Any], int] = _reference.score_grids
+score_grids: Callable[[Rows, int, int, int, Any], int]
 """Score full grids as `score_hands` does hands: one byte each or, with `LINES`, eight."""
 
-hand_counts: Callable[[bool], list[int]] = _reference.hand_counts
+hand_counts: Callable[[bool], list[int]]
 """Count how many of all hands, or cribs, score 0 to 29."""
+
+forecast_hands: Callable[[CardRows, CardRows, bool, int, int, Any], int]
+"""Count the points of hands `begin` to `end` over the starters left: thirty bytes each, in a writable buffer.
+
+The second rows are the dead cards; 255 among them is not a card. Returns the number of the first bad row, or
+`end`.
+"""
+
+keep_sums: Callable[[CardRows, int, int, Any], int]
+"""Sum up the fifteen keeps of deals `begin` to `end` into a writable buffer of uint16: fifteen items each.
+
+Returns the number of the first bad row, or `end`.
+"""
+
+pack_peg: Callable[[int], int]
+"""Score the last card of a pile into packed points, without the point for a last card, or `INVALID`."""
+
+score_pegs: Callable[[CardRows, int, int, Any], int]
+"""Score the last cards of piles `begin` to `end` into a writable buffer, a byte each.
+
+Returns the number of the first bad row, or `end`.
+"""
+
+peg_deals: Callable[[CardRows, CardRows, int, int, Any], int]
+"""Replay deals `begin` to `end`: eight cards each, and which of them are played in turn; eight points each.
+
+Returns the number of the first bad row, or `end`.
+"""
+
+_best_peg: Callable[[int, int, int], tuple[int, int]]
 
 
 def rows_at_once(cards_a_row: int) -> int:
@@ -55,6 +84,16 @@ def pack_grid(cells: bytes) -> list[int]:
 def hand_points(cards: bytes, crib: bool) -> tuple[int, int, int, int, int, int]:
     """Score four cards and the starter: the five parts, and which subsets of the five are fifteens."""
     return _hand_points(_demand(cards, 5), crib)
+
+
+def best_peg(mover: int, other: int, pile: int) -> tuple[int, int]:
+    """Find the best card of the player in turn: its index, and his points to come less the other's.
+
+    The cards that each holds are sets. One of the mover's fits the pile.
+    """
+    if (mover | other).bit_count() > BEST_CARDS:
+        raise ValueError("too many cards")
+    return _best_peg(mover, other, pile)
 
 
 def _demand(cards: bytes, length: int) -> bytes:
@@ -241,18 +280,30 @@ def select(choice: str) -> None:
 
 def _use_reference() -> None:
     global pack_hand, score_hands, score_grids, hand_counts, _pack_grid, _hand_points, overlap, _backend  # noqa: PLW0603
+    global forecast_hands, keep_sums  # noqa: PLW0603
+    global pack_peg, score_pegs, peg_deals, _best_peg  # noqa: PLW0603
+    from . import _reference, _reference_discard, _reference_pegging  # where C scores, nobody needs them
+
     pack_hand = _reference.pack_hand
     score_hands = _reference.score_hands
     score_grids = _reference.score_grids
     hand_counts = _reference.hand_counts
+    forecast_hands = _reference_discard.forecast_hands
+    keep_sums = _reference_discard.keep_sums
     _pack_grid = _reference.pack_grid
     _hand_points = _reference.hand_points
     overlap = _overlap_by_ctypes
+    pack_peg = _reference_pegging.pack_peg
+    score_pegs = _reference_pegging.score_pegs
+    peg_deals = _reference_pegging.peg_deals
+    _best_peg = _reference_pegging.best_peg
     _backend = "python"
 
 
 def _use_native(ffi: Any, lib: Any, kernel: int) -> None:
     global pack_hand, score_hands, score_grids, hand_counts, _pack_grid, _hand_points, overlap, _backend  # noqa: PLW0603
+    global forecast_hands, keep_sums  # noqa: PLW0603
+    global pack_peg, score_pegs, peg_deals, _best_peg  # noqa: PLW0603
     from_buffer, byte_array, new, ok = ffi.from_buffer, ffi.typeof("uint8_t[]"), ffi.new, lib.CRIB_OK
 
     def native_pack_grid(cells: bytes) -> list[int]:
@@ -302,14 +353,109 @@ def _use_native(ffi: Any, lib: Any, kernel: int) -> None:
         with from_buffer(one) as begin, from_buffer(other) as other_begin:
             return bool(begin < other_begin + len(other_begin) and other_begin < begin + len(begin))
 
+    @cache
+    def fours() -> tuple[Any, Any]:
+        """The table of four ranks with each rank of starter, and its memory, which this keeps."""
+        memory = new("uint16_t[]", lib.crib_fours_size() // 2)
+        table = ffi.cast("crib_fours *", memory)
+        lib.crib_fours_start(table)
+        return table, memory
+
+    def native_forecast_hands(
+        hands: CardRows, dead: CardRows, crib: bool, begin: int, end: int, counts: Any
+    ) -> int:
+        with (
+            from_buffer(byte_array, hands.cards) as hand_bytes,
+            from_buffer(byte_array, dead.cards) as dead_bytes,
+            from_buffer(byte_array, counts, True) as count_bytes,
+        ):
+            good: int = lib.crib_forecast_hands(
+                fours()[0],
+                hand_bytes + (hands.first + begin * hands.row_step),
+                hands.row_step,
+                hands.card_step,
+                dead_bytes + (dead.first + begin * dead.row_step),
+                dead.row_step,
+                dead.card_step,
+                dead.width,
+                end - begin,
+                crib,
+                count_bytes + 30 * begin,
+            )
+        return begin + good
+
+    def native_keep_sums(deals: CardRows, begin: int, end: int, sums: Any) -> int:
+        with (
+            from_buffer(byte_array, deals.cards) as deal_bytes,
+            from_buffer("uint16_t[]", sums, True) as row_sums,
+        ):
+            good: int = lib.crib_keep_sums(
+                fours()[0],
+                deal_bytes + (deals.first + begin * deals.row_step),
+                deals.row_step,
+                deals.card_step,
+                end - begin,
+                row_sums + 15 * begin,
+            )
+        return begin + good
+
     pack_hand = lib.crib_pack_hand
     score_hands = scorer(lib.crib_score_hands, PARTS, 5)
     score_grids = scorer(lib.crib_score_grids, LINES, 8)
     hand_counts = native_hand_counts
+    forecast_hands = native_forecast_hands
+    keep_sums = native_keep_sums
+    pack_peg = lib.crib_pack_peg
+    score_pegs, peg_deals, _best_peg = _native_play(ffi, lib)
     _pack_grid = native_pack_grid
     _hand_points = native_hand_points
     overlap = native_overlap
     _backend = KERNELS[lib.crib_kernel(kernel)]
+
+
+def _native_play(ffi: Any, lib: Any) -> tuple[Any, Any, Any]:
+    from_buffer, byte_array, new, ok = ffi.from_buffer, ffi.typeof("uint8_t[]"), ffi.new, lib.CRIB_OK
+
+    def native_score_pegs(piles: CardRows, begin: int, end: int, scores: Any) -> int:
+        with (
+            from_buffer(byte_array, piles.cards) as card_bytes,
+            from_buffer(byte_array, scores, True) as score_bytes,
+        ):
+            good: int = lib.crib_score_pegs(
+                card_bytes + (piles.first + begin * piles.row_step),
+                piles.row_step,
+                piles.card_step,
+                piles.width,
+                end - begin,
+                score_bytes + begin,
+            )
+        return begin + good
+
+    def native_peg_deals(hands: CardRows, plays: CardRows, begin: int, end: int, points: Any) -> int:
+        with (
+            from_buffer(byte_array, hands.cards) as card_bytes,
+            from_buffer(byte_array, plays.cards) as place_bytes,
+            from_buffer(byte_array, points, True) as point_bytes,
+        ):
+            good: int = lib.crib_peg_deals(
+                card_bytes + (hands.first + begin * hands.row_step),
+                hands.row_step,
+                hands.card_step,
+                place_bytes + (plays.first + begin * plays.row_step),
+                plays.row_step,
+                plays.card_step,
+                end - begin,
+                point_bytes + 8 * begin,
+            )
+        return begin + good
+
+    def native_best_peg(mover: int, other: int, pile: int) -> tuple[int, int]:
+        card, value = new("uint8_t *"), new("int *")
+        if lib.crib_play_best(mover, other, pile, card, value) != ok:
+            raise ValueError("not a play")
+        return card[0], value[0]
+
+    return native_score_pegs, native_peg_deals, native_best_peg
 
 
 def _is_command() -> bool:

@@ -26,9 +26,11 @@ _CAPTION: Final = "caption-side:top;text-align:left;padding:0.2em 0;color:inheri
 _CELL: Final = "padding:0.15em 0.5em;"
 _TEXT: Final = f"{_CELL}text-align:left"
 _MIDDLE: Final = f"{_CELL}text-align:center"
+_CENTRED: Final = "padding:0.1em 0.2em;text-align:center"
 _NUMBER: Final = f"{_CELL}text-align:right;font-variant-numeric:tabular-nums"
 _HEAD: Final = "font-weight:normal;opacity:0.75;white-space:nowrap"
 _RULE: Final = ";border-top:1px solid #8a8a8a"
+_SIDE: Final = ";border-left:1px solid #8a8a8a"
 
 _PARTS: Final = ("fifteens", "pairs", "runs", "flush", "nobs")
 
@@ -131,6 +133,48 @@ def count(hand: Iterable[Face], starter: Face | None, *, crib: bool, lines: Coun
     return _table("Cribbage count", caption, heads, body, foot)
 
 
+def play(
+    players: Iterable[tuple[Iterable[Face | None], Sequence[Face] | int]],
+    cards: Sequence[tuple[int, int, str, bool]],
+    state: str,
+) -> str:
+    """The play of a deal as a line of cards: a row for each player, then the count and the points.
+
+    Args:
+        players: Of each, the cards in their places of the line, None where another player played; and the
+            cards left in his hand, or their number.
+        cards: Of each card the count, its points, what the player says, and whether a new count begins.
+        state: Whose turn it is, in words.
+    """
+    sides = [_SIDE if place and new else "" for place, (*_, new) in enumerate(cards)]
+    heads = _tag("td") + _heads(*(str(number) for number in range(1, len(cards) + 1)), "in hand")
+    body = []
+    for number, (faces, hand) in enumerate(players):
+        line = [
+            _tag("td", _card(face) if face else "", style=_CENTRED + side)
+            for face, side in zip(faces, sides, strict=True)
+        ]
+        held = [f"{hand} hidden"] if isinstance(hand, int) else map(_card, hand)
+        body.append(_head("row", f"player {number}") + "".join(line) + _tag("td", *held, style=_TEXT))
+    counts = [
+        _tag("td", str(count), style=_MIDDLE + _RULE + side)
+        for (count, *_), side in zip(cards, sides, strict=True)
+    ]
+    points = [
+        _tag(
+            "td",
+            f"<b>{scored}</b>" if scored else "0",
+            style=_MIDDLE + side,
+            **({"title": said} if said else {}),
+        )
+        for (_, scored, said, _), side in zip(cards, sides, strict=True)
+    ]
+    if cards:
+        body.append(_head("row", "count", _RULE) + "".join(counts) + _tag("td", style=_RULE[1:]))
+        body.append(_head("row", "points") + "".join(points) + _tag("td"))
+    return _table("Cribbage play", escape(state), heads, body)
+
+
 def fold(summary: str, content: str) -> str:
     """Content that unfolds when its summary is clicked."""
     return _tag("details", _tag("summary", escape(summary), style="cursor:pointer"), content)
@@ -145,7 +189,7 @@ def _card(face: Face | None) -> str:
 
 
 def _cells(number: int, cells: Iterable[Face | None], coordinates: bool = False) -> str:
-    row = [_tag("td", _card(cell), style="padding:0.1em 0.2em;text-align:center") for cell in cells]
+    row = [_tag("td", _card(cell), style=_CENTRED) for cell in cells]
     return _head("row", str(number) if coordinates else f"row {number}") + "".join(row)
 
 
@@ -158,10 +202,11 @@ def _heads(*names: str) -> str:
 
 
 def _head(scope: str, text: str, more: str = "", **attributes: str) -> str:
-    if scope == "row" or text in ("count", "cards", "line", "target"):
+    if scope == "row" or text in ("count", "cards", "line", "target", "in hand"):
         side = _TEXT
     else:
-        side = _MIDDLE if text.startswith("column ") or text in ("a", "b", "c", "d") else _NUMBER
+        middle = text.startswith("column ") or text in ("a", "b", "c", "d") or text.isdecimal()
+        side = _MIDDLE if middle else _NUMBER
     return _tag("th", _tag("span", escape(text), style=_HEAD), scope=scope, style=side + more, **attributes)
 
 

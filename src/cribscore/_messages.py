@@ -1,4 +1,4 @@
-"""How a message quotes a value, and the checks that every module makes of its arguments."""
+"""How a message quotes a value, numbers in words, and the checks that every module makes of its arguments."""
 
 from __future__ import annotations
 
@@ -85,3 +85,25 @@ def items_of(values: Iterable[Any], what: str) -> list[Any]:
 def numbered(items: Sequence[object]) -> str:
     """Return how many items `items_of` found."""
     return str(len(items)) if len(items) <= _MOST_ITEMS else f"more than {_MOST_ITEMS}"
+
+
+_ONES: Final = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
+    *("twelve", *(f"{stem}teen" for stem in ("thir", "four", "fif", "six", "seven", "eigh", "nine"))),
+)
+_TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+
+
+def in_words(number: int) -> str:
+    """Return a number from 0 to 9999 in words."""
+    if number < 20:
+        return _ONES[number]
+    if number < 100:
+        tens, ones = divmod(number, 10)
+        return f"{_TENS[tens - 2]}-{_ONES[ones]}" if ones else _TENS[tens - 2]
+    unit, name = (100, "hundred") if number < 1000 else (1000, "thousand")
+    units, rest = divmod(number, unit)
+    words = f"{in_words(units)} {name}"
+    if not rest:
+        return words
+    return f"{words} {in_words(rest)}" if rest >= 100 else f"{words} and {in_words(rest)}"

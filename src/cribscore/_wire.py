@@ -8,6 +8,11 @@ without a card), then one bit for a crib.
 The score of a hand is a packed number below `PACKED`: from bit 0 up, half the points for fifteens (4 bits),
 half the points for pairs (3 bits), the points for runs (4 bits), the flush (2 bits: 0, 1 or 2 for 0, 4 or 5
 points) and nobs (1 bit). `INVALID` takes its place where the cards are not valid.
+
+In the play a pile is an int: four bits for the rank of each card, the last card in the lowest. A set of cards
+is an int: bit i for the card with index i. The points of a card are a packed number below `PEG_PACKED`: from
+bit 0 up, fifteen (1 bit), thirty-one (1 bit), the place of the points in `PEG_PAIRS` (2 bits), the points for
+a run (3 bits) and `PEG_LAST` (1 bit).
 """
 
 from __future__ import annotations
@@ -33,6 +38,12 @@ LINES: Final = 4  # eight bytes for each grid
 
 _FLUSHES: Final = (0, 4, 5)
 
+PEG_PACKED: Final = 1 << 8
+PEG_LAST: Final = 1 << 7
+PEG_PAIRS: Final = (0, 2, 6, 12)
+PEG_CARDS: Final = 13  # in a hand, and in a count at most
+BEST_CARDS: Final = 20  # in both hands, for the best card
+
 
 class Rows(NamedTuple):
     """Where many hands or grids lie in memory.
@@ -49,6 +60,26 @@ class Rows(NamedTuple):
     starters: Any
     first_starter: int
     starter_step: int
+
+
+class CardRows(NamedTuple):
+    """Where rows of cards without starters lie in memory.
+
+    Card i of row r is byte `first + r * row_step + i * card_step` of the buffer `cards`. The buffer is
+    C-contiguous and holds every byte that is read. A row has `width` cards.
+    """
+
+    cards: Any
+    first: int
+    row_step: int
+    card_step: int
+    width: int
+
+    def row(self, number: int) -> bytes:
+        """Return the bytes of one row."""
+        start = self.first + number * self.row_step
+        with memoryview(self.cards) as shaped, shaped.cast("B") as cards:
+            return bytes([cards[start + place * self.card_step] for place in range(self.width)])
 
 
 def packed_of(fifteens: int, pairs: int, runs: int, flush: int, nobs: int) -> int:
@@ -71,3 +102,8 @@ def fields_of(key: int) -> tuple[bytes, bool]:
     """Return the five bytes of a key's cards, and whether the hand is a crib."""
     fields = [key >> FIELD_BITS * place & NO_FIELD for place in range(5)]
     return bytes(NO_CARD if field == NO_FIELD else field for field in fields), bool(key & CRIB)
+
+
+def peg_parts_of(packed: int) -> tuple[int, int, int, int, int]:
+    """Return the parts of the packed points of a card: fifteen, thirty-one, pairs, run and last card."""
+    return 2 * (packed & 1), packed & 2, PEG_PAIRS[packed >> 2 & 3], packed >> 4 & 7, packed >> 7

@@ -4,21 +4,33 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from math import prod
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar, overload
 
 from . import _core, _wire
-from ._buffers import Held, Kind, checked_out, holds_objects, rows_of_buffer, seen_as_array, starters_in
+from ._buffers import (
+    Held,
+    Kind,
+    card_rows_of_buffer,
+    checked_out,
+    holds_objects,
+    rows_of_buffer,
+    seen_as_array,
+    starters_in,
+)
 from ._work import run, thread_count
-from .cards import DECK, Card, CardLike, CardsLike, Hand, cards_of, counted
-from .errors import InvalidGridError, InvalidHandError
+from .cards import DECK, Card, CardLike, CardsLike, Hand, cards_of, counted, first_repeated, indexes_of
+from .errors import CribscoreError, InvalidGridError, InvalidHandError
 from .grids import Grid, GridLike
 
 if TYPE_CHECKING:
-    from numpy import uint8
+    from array import array
+
+    from numpy import uint8, uint16
     from numpy.typing import NDArray
     from typing_extensions import Buffer
 
-__all__ = ["hand_counts", "score_grids", "score_hands"]
+__all__ = ["forecast_hands", "hand_counts", "keep_sums", "score_grids", "score_hands"]
 
 
 class SupportsArray(Protocol):
@@ -39,6 +51,16 @@ def _bytes_of_grid(grid: Any) -> bytes:
     return bytes(grid)
 
 
+def _bytes_of_deal(deal: Any) -> bytes:
+    cards = cards_of(deal)
+    if len(cards) != 6:
+        raise InvalidHandError(f"a deal holds 6 cards for two players, got {counted(cards)}")
+    if (twice := first_repeated(cards)) is not None:
+        raise InvalidHandError(f"{twice} appears twice")
+    return indexes_of(cards)
+
+
+_DEALS: Final = Kind("deal", 6, InvalidHandError, _bytes_of_deal)
 _HANDS: Final = Kind("hand", 4, InvalidHandError, lambda hand: bytes(Hand(hand)))
 _GRIDS: Final = Kind("grid", 16, InvalidGridError, _bytes_of_grid)
 
@@ -205,10 +227,208 @@ def hand_counts(*, crib: bool = False) -> list[int]:
     return _core.hand_counts(bool(crib))
 
 
+@overload
+def forecast_hands(
+    hands: SupportsArray,
+    *,
+    dead: SupportsArray | CardsLike | None = None,
+    crib: bool = False,
+    out: None = None,
+    threads: int = 1,
+) -> NDArray[uint8]: ...
+@overload
+def forecast_hands(
+    hands: Buffer | Iterable[CardsLike],
+    *,
+    dead: SupportsArray | CardsLike | None = None,
+    crib: bool = False,
+    out: None = None,
+    threads: int = 1,
+) -> bytearray: ...
+@overload
+def forecast_hands(
+    hands: Buffer | SupportsArray | Iterable[CardsLike],
+    *,
+    dead: SupportsArray | CardsLike | None = None,
+    crib: bool = False,
+    out: Out,
+    threads: int = 1,
+) -> Out: ...
+def forecast_hands(
+    hands: Any, *, dead: Any = None, crib: bool = False, out: Any = None, threads: int = 1
+) -> Any:
+    """Count the points of many hands over the starters that are left: the counts of `forecast`, many at once.
+
+    >>> counts = forecast_hands(["5H 5C 5S JD", "4C 5D 6H 6S"])
+    >>> len(counts), counts[29], counts[14]
+    (60, 1, 24)
+    >>> sum(forecast_hands(["4C 5D 6H 6S"], dead="9C TD"))
+    46
+
+    Args:
+        hands: A buffer of card indexes, rows of four, of shape (n, 4) or flat; or an iterable of what `Hand`
+            takes; see `score_hands`.
+        dead: Cards that cannot be the starter. What `forecast` takes, for all hands alike; or an array of
+            shape (n, k) with a row for each hand, in which 255 is not a card.
+        crib: Whether the hands are cribs.
+        out: A writable buffer for the counts, of just the right size and apart from the input.
+        threads: How many threads share the work; 0 is one for each core. A small batch uses fewer.
+
+    Returns:
+        Thirty counts for each hand, one byte each: `out` if it was given; a NumPy array of shape (n, 30) if
+        an array went in; else a bytearray of 30n bytes.
+
+    Raises:
+        InvalidHandError: A row holds a byte that is not a card, or a card twice, the dead cards included. The
+            message names the first such row, counted from 0; the content of `out` is then undefined.
+        CribscoreError: The shapes do not fit each other, or `threads` is below 0.
+        TypeError: An argument is of another type, or an array has another element type.
+    """
+    threads = thread_count(threads)
+    held = Held()
+    try:
+        rows, count = _card_rows(_HANDS, seen_as_array(hands), held)
+        gone = _dead_rows(seen_as_array(dead), count, held)
+        counts, out = results(held, out, (count, 30), "B", [rows.cards, gone.cards])
+        crib = bool(crib)
+        good = _run_long(
+            lambda begin, end: _core.forecast_hands(rows, gone, crib, begin, end, counts), count, threads
+        )
+        if good < count:
+            raise InvalidHandError(f"hand {good}: {_why_bad_cards(rows.row(good), gone.row(good))}")
+    finally:
+        held.release()
+    return out
+
+
+@overload
+def keep_sums(deals: SupportsArray, *, out: None = None, threads: int = 1) -> NDArray[uint16]: ...
+@overload
+def keep_sums(deals: Buffer | Iterable[CardsLike], *, out: None = None, threads: int = 1) -> array[int]: ...
+@overload
+def keep_sums(deals: Buffer | SupportsArray | Iterable[CardsLike], *, out: Out, threads: int = 1) -> Out: ...
+def keep_sums(deals: Any, *, out: Any = None, threads: int = 1) -> Any:
+    """Sum up, for many deals of six cards, the points of each four that can be kept over the 46 starters.
+
+    >>> sums = keep_sums(["4C 5D 6H 6S 9C TD"])
+    >>> max(sums), sums[14]  # 9C and TD are thrown, the last two of the six
+    (708, 708)
+    >>> from fractions import Fraction
+    >>> Fraction(sums[14], 46)  # their mean
+    Fraction(354, 23)
+
+    Args:
+        deals: A buffer of card indexes, rows of six, of shape (n, 6) or flat; or an iterable of six cards
+            each; see `score_hands`.
+        out: A writable buffer of 15n items of uint16, apart from the input.
+        threads: How many threads share the work; 0 is one for each core. A small batch uses fewer.
+
+    Returns:
+        Fifteen sums for each deal, in the order of `itertools.combinations(range(6), 2)`: the two positions
+        of the cards that are thrown. `out` if it was given; a NumPy array of uint16 of shape (n, 15) if an
+        array went in; else an `array.array` of 15n items.
+
+    Raises:
+        InvalidHandError: A row holds a byte that is not a card, or a card twice. The message names the first
+            such row, counted from 0; the content of `out` is then undefined.
+        CribscoreError: The shapes do not fit each other, or `threads` is below 0.
+        TypeError: An argument is of another type, or an array has another element type.
+    """
+    threads = thread_count(threads)
+    held = Held()
+    try:
+        rows, count = _card_rows(_DEALS, seen_as_array(deals), held)
+        sums, out = results(held, out, (count, 15), "H", [rows.cards])
+        good = _run_long(lambda begin, end: _core.keep_sums(rows, begin, end, sums), count, threads)
+        if good < count:
+            raise InvalidHandError(f"deal {good}: {_why_bad_cards(rows.row(good))}")
+    finally:
+        held.release()
+    return out
+
+
+# ---------------------------------------------------------------- four cards over many starters
+
+_LONG: Final = 64  # a row takes as long as so many cards of a hand that is scored once
+
+
+def _run_long(score: Any, count: int, threads: int) -> int:
+    return run(score, count, _LONG, threads) if count else 0
+
+
+def _card_rows(kind: Kind, cards: Any, held: Held) -> tuple[_wire.CardRows, int]:
+    """The rows of hands or deals without starters, in a buffer or one by one."""
+    view = held.view(cards)
+    if view is not None and not holds_objects(view):
+        return card_rows_of_buffer(kind.name, view, kind.cards)
+    if isinstance(cards, str) or not isinstance(cards, Iterable):
+        given = "one text" if isinstance(cards, str) else type(cards).__name__
+        raise TypeError(f"{kind.name}s are a buffer or an iterable of {kind.name}s, not {given}")
+    found = bytearray()
+    for number, item in enumerate(cards if view is None else view.tolist()):
+        try:
+            found += kind.bytes_of(item)
+        except (ValueError, TypeError) as error:
+            wrap = kind.error if isinstance(error, ValueError) else TypeError
+            raise wrap(f"{kind.name} {number}: {error}") from None
+    return _wire.CardRows(found, 0, kind.cards, 1, kind.cards), len(found) // kind.cards
+
+
+def _dead_rows(dead: Any, count: int, held: Held) -> _wire.CardRows:
+    """The dead cards of each hand: an array with a row for each, or some cards for all."""
+    view = None if dead is None else held.view(dead)
+    if view is not None and not holds_objects(view) and view.ndim == 2:
+        rows, found = card_rows_of_buffer("row of dead card", view, view.shape[1])
+        if found != count:
+            raise CribscoreError(f"dead cards are the same for all hands, or {count} rows, not {found}")
+        if rows.width:
+            return rows
+        dead = ()
+    cards = indexes_of(dead_cards(() if dead is None else dead))
+    return _wire.CardRows(cards, 0, 0, 1, len(cards))
+
+
+def dead_cards(dead: CardsLike) -> tuple[Card, ...]:
+    """Return cards that cannot be the starter, of which there may be none."""
+    cards = () if isinstance(dead, str) and not dead.strip() else tuple(cards_of(dead))
+    if (twice := first_repeated(cards)) is not None:
+        raise InvalidHandError(f"{twice} appears twice")
+    return cards
+
+
+def results(held: Held, out: Any, shape: tuple[int, ...], item: str, read: Iterable[Any]) -> tuple[Any, Any]:
+    """What the core writes to, and what the caller gets."""
+    size = prod(shape)
+    if out is not None:
+        return checked_out(read, out, size * (1 if item == "B" else 2), held, item), out
+    if held.array:
+        numpy = sys.modules["numpy"]
+        out = numpy.empty(shape, numpy.uint8 if item == "B" else numpy.uint16)
+    elif item == "B":
+        out = bytearray(size)
+    else:
+        from array import array
+
+        out = array(item, bytes(2 * size))
+    return out, out
+
+
+def _why_bad_cards(hand: bytes, dead: Iterable[int] = ()) -> str:
+    dead = [index for index in dead if index != _wire.NO_CARD]
+    for place, index in enumerate([*hand, *dead]):
+        if index >= len(DECK):
+            return f"card index {index} is above {len(DECK) - 1}"
+        if place >= len(hand) and index in hand:
+            return f"{DECK[index]} is dead and in the hand"
+        if index in [*hand, *dead][:place]:
+            return f"{DECK[index]} appears twice"
+    return "its bytes changed while it was scored"
+
+
 # ---------------------------------------------------------------- one batch
 
 
-def _score(kind: Kind, cards: Any, starters: Any, wanted: int, results: int, out: Any, threads: int) -> Any:
+def _score(kind: Kind, cards: Any, starters: Any, wanted: int, wide: int, out: Any, threads: int) -> Any:
     if type(threads) is not int or threads != 1:
         threads = thread_count(threads)
     cards, starters = seen_as_array(cards), seen_as_array(starters)
@@ -223,12 +443,13 @@ def _score(kind: Kind, cards: Any, starters: Any, wanted: int, results: int, out
             rows, count = rows_of_buffer(kind, view, starters, held)
         scores: Any
         if out is not None:
-            scores = checked_out(rows, out, count * results, held)
+            read = [rows.cards] if rows.starters is rows.cards else [rows.cards, rows.starters]
+            scores = checked_out(read, out, count * wide, held)
         elif held.array:
             numpy = sys.modules["numpy"]
-            scores = out = numpy.empty(count if results == 1 else (count, results), numpy.uint8)
+            scores = out = numpy.empty(count if wide == 1 else (count, wide), numpy.uint8)
         else:
-            scores = out = bytearray(count * results)
+            scores = out = bytearray(count * wide)
         core = getattr(_core, kind.score)
         good = 0
         if count:

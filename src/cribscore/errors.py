@@ -3,6 +3,7 @@
 __all__ = [
     "CribscoreError",
     "IllegalMoveError",
+    "IllegalPegError",
     "InvalidCardError",
     "InvalidGameError",
     "InvalidGridError",
@@ -33,6 +34,12 @@ class InvalidHandError(CribscoreError):
 
 class InvalidGridError(CribscoreError):
     """Cells are not a grid, or a file does not hold a board."""
+
+    __module__ = "cribscore"
+
+
+class IllegalPegError(CribscoreError):
+    """A card may not be played now, or cards are not a pile of the play. Nothing has changed."""
 
     __module__ = "cribscore"
 

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from enum import StrEnum
 from itertools import chain, combinations, product
+from math import prod
 from operator import attrgetter, itemgetter
 from typing import Any, Final, NamedTuple
 
 from . import _core, _wire
-from ._messages import shown
+from ._messages import in_words, shown
 from ._text import draw_board
 from ._values import Immutable, format_styled, set_once
 from .cards import JACK, Card, CardLike, CardsLike, hand_and_starter, indexes_of, spaced, text_of
 from .errors import CribscoreError, InvalidGridError, InvalidHandError
 from .grids import Grid, GridLike
-from .scoring import GridScore, HandScore, board_html, grid_score, shared_score
+from .scoring import GridScore, HandScore, board_html, cards_score, grid_score, shared_score, some_cards
 
 __all__ = [
     "Combination",
     "CombinationKind",
     "GridExplanation",
     "HandExplanation",
+    "explain_cards",
     "explain_grid",
     "explain_hand",
 ]
@@ -50,7 +52,7 @@ class CombinationKind(StrEnum):
 
 _FIFTEEN, _PAIR, _RUN, _FLUSH, _NOBS = CombinationKind  # as globals, which are quicker to reach
 
-# Two combinations of one kind that are worth the same have the same name.
+# Two combinations of one kind and of up to five cards that are worth the same have the same name.
 _NAMES: Final = {
     (_FIFTEEN, 2): "fifteen",
     (_PAIR, 2): "pair",
@@ -67,6 +69,23 @@ _NAMES: Final = {
     (_FLUSH, 5): "five-card flush",
     (_NOBS, 1): "nobs",
 }
+_SHORT: Final = 5  # cards
+_REPEATED: Final = {(): "", (2,): "double ", (3,): "triple ", (4,): "quadruple ", (2, 2): "double double "}
+
+
+def _long_name(kind: CombinationKind, cards: tuple[Card, ...], points: int) -> str | None:
+    """Name a run or a flush of more than five cards."""
+    if kind is _FLUSH:
+        return f"{in_words(points)}-card flush" if points == len(cards) else None
+    alike: dict[int, int] = {}  # how many cards there are of each rank
+    for card in cards:
+        alike[card.rank] = alike.get(card.rank, 0) + 1
+    choices = prod(alike.values())
+    if points != len(alike) * choices + sum(n * (n - 1) for n in alike.values()):
+        return None
+    times = f"{in_words(choices)}fold " if choices < 100 else f"{choices}-fold "
+    repeated = tuple(n for n in alike.values() if n > 1)
+    return f"{_REPEATED.get(repeated, times)}run of {in_words(len(alike))}"
 
 
 class Combination(NamedTuple):
@@ -96,10 +115,11 @@ class Combination(NamedTuple):
         Raises:
             CribscoreError: No combination of this kind is worth so many points.
         """
-        try:
-            return _NAMES[self.kind, self.points]
-        except KeyError:
-            raise CribscoreError(f"no {self.kind} is worth {shown(self.points)} points") from None
+        long = len(self.cards) > _SHORT and self.kind in (_RUN, _FLUSH)
+        name = _long_name(*self) if long else _NAMES.get((self.kind, self.points))
+        if name is None:
+            raise CribscoreError(f"no {self.kind} is worth {shown(self.points)} points")
+        return name
 
     def to_dict(self) -> dict[str, Any]:
         """Return the kind, the name, the cards and the points as plain values, as JSON has them.
@@ -126,6 +146,7 @@ def _places(subset: int) -> list[int]:
 
 
 _RANK: Final = attrgetter("rank")
+_VALUE: Final = attrgetter("value")
 
 # Each subset of the five places that may be a fifteen, by number of cards and then by place: its bit in the
 # core's mask, and what picks its cards.
@@ -144,44 +165,50 @@ def _fifteens(five: tuple[Card | None, ...], mask: int) -> list[Combination]:
     return [Combination(_FIFTEEN, pick(five), 2) for subset, pick in _SUBSETS if mask & subset]
 
 
+def _fifteens_of_many(cards: tuple[Card, ...]) -> list[Combination]:
+    subsets: Iterable[tuple[Card, ...]] = chain.from_iterable(
+        combinations(cards, size) for size in range(2, len(cards) + 1)
+    )
+    return [Combination(_FIFTEEN, subset, 2) for subset in subsets if sum(map(_VALUE, subset)) == 15]
+
+
 def _pairs_and_runs(cards: tuple[Card, ...], score: HandScore) -> tuple[list[Combination], list[Combination]]:
     """Return the single pairs and runs, and the groups in which a player names them."""
     alike: dict[int, list[Card]] = {}  # the cards of each rank
     for card in sorted(cards, key=_RANK):
         alike.setdefault(card.rank, []).append(card)
-    run = _run(alike) if score.runs else ()
+    runs = list(_runs(alike)) if score.runs else []
     items, groups = [], []
-    named = score.runs
     for rank, same in alike.items():
         if len(same) > 1:
-            pairs = [Combination(_PAIR, pair, 2) for pair in combinations(same, 2)]
-            items += pairs
-            if rank in run:
-                named += 2 * len(pairs)
-            else:
-                groups.append(Combination(_PAIR, tuple(same), 2 * len(pairs)))
-    if run:
+            items += [Combination(_PAIR, pair, 2) for pair in combinations(same, 2)]
+            if not any(rank in run for run in runs):
+                groups.append(Combination(_PAIR, tuple(same), len(same) * (len(same) - 1)))
+    for run in runs:
         choices = [alike[rank] for rank in run]
-        items += [Combination(_RUN, chosen, len(run)) for chosen in product(*choices)]
-        groups.append(Combination(_RUN, tuple(chain.from_iterable(choices)), named))
+        singles = [Combination(_RUN, chosen, len(run)) for chosen in product(*choices)]
+        items += singles
+        points = len(run) * len(singles) + sum(len(same) * (len(same) - 1) for same in choices)
+        groups.append(Combination(_RUN, tuple(chain.from_iterable(choices)), points))
     return items, groups
 
 
-def _run(ranks: Container[int]) -> range:
-    """Return the ranks of the longest run: in five cards there is only one such row of ranks."""
+def _runs(ranks: Container[int]) -> Iterator[range]:
+    """Yield the ranks of each run that cannot be made longer; five cards have one at most."""
     first = 1
-    while not (first in ranks and first + 1 in ranks and first + 2 in ranks):
-        first += 1
-    last = first + 2
-    while last + 1 in ranks:
-        last += 1
-    return range(first, last + 1)
+    while first <= JACK:
+        last = first
+        while last in ranks:
+            last += 1
+        if last - first >= 3:
+            yield range(first, last)
+        first = last + 1
 
 
 def _combinations(
     cards: tuple[Card, ...], starter: Card | None, score: HandScore, fifteens: list[Combination]
 ) -> tuple[tuple[Combination, ...], tuple[Combination, ...]]:
-    """Return the items and the groups of up to four cards and the starter."""
+    """Return the items and the groups of cards and the starter."""
     every = cards if starter is None else (*cards, starter)
     items, groups = _pairs_and_runs(every, score) if score.pairs or score.runs else ([], [])
     rest = []
@@ -193,12 +220,10 @@ def _combinations(
     return (*fifteens, *items, *rest), (*fifteens, *groups, *rest)
 
 
-_ONES: Final = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
-_TEENS: Final = [f"{stem}teen" for stem in ("thir", "four", "fif", "six", "seven", "eigh", "nine")]
-_NUMBERS: Final = [
-    *(*_ONES, "ten", "eleven", "twelve", *_TEENS),
-    *("twenty", *(f"twenty-{one}" for one in _ONES[1:])),
-]
+def _with_article(name: str) -> str:
+    return f"{'an' if name.startswith(('eigh', 'eleven')) else 'a'} {name}"
+
+
 _NOTHING: Final = "nineteen (0)"  # players say nineteen for a hand of nothing: no hand scores 19
 
 
@@ -221,10 +246,11 @@ class HandExplanation(Immutable):
     crib.
 
     Attributes:
-        cards: The cards of the hand in the order given; a line of a grid in progress has fewer than four.
+        cards: The cards of the hand in the order given: four, but for `explain_cards` and for a line of a
+            grid in progress.
         starter: The starter, or None.
         crib: Whether the hand is scored as the crib.
-        score: The `HandScore`.
+        score: The `HandScore`; of more than four cards it is a `CardsScore`.
         items: Each single combination: the fifteens (by number of cards, then by place, the starter last),
             the pairs and the runs (by rank, then by place), the flush, and his nobs.
         groups: The same points as a player names them: the pairs of one rank are a pair, a pair royal or a
@@ -243,15 +269,20 @@ class HandExplanation(Immutable):
     groups: tuple[Combination, ...]
 
     def __new__(cls, *_: object, **__: object) -> HandExplanation:
-        raise TypeError("a HandExplanation is made by explain_hand and explain_grid")
+        raise TypeError("a HandExplanation is made by explain_hand, explain_cards and explain_grid")
 
     @classmethod
     def _of(cls, cards: tuple[Card, ...], starter: Card | None, crib: bool) -> HandExplanation:
         explanation = object.__new__(cls)
-        five = (*cards, *(None,) * (4 - len(cards)), starter)
-        *parts, mask = _core.hand_points(indexes_of(five), crib)
-        score = shared_score(_wire.packed_of(*parts))
-        items, groups = _combinations(cards, starter, score, _fifteens(five, mask) if mask else [])
+        if len(cards) > 4:
+            score: HandScore = cards_score(cards, starter, crib)
+            fifteens = _fifteens_of_many(cards if starter is None else (*cards, starter))
+        else:
+            five = (*cards, *(None,) * (4 - len(cards)), starter)
+            *parts, mask = _core.hand_points(indexes_of(five), crib)
+            score = shared_score(_wire.packed_of(*parts))
+            fifteens = _fifteens(five, mask) if mask else []
+        items, groups = _combinations(cards, starter, score, fifteens)
         set_once(
             explanation, cards=cards, starter=starter, crib=crib, score=score, items=items, groups=groups
         )
@@ -291,10 +322,10 @@ class HandExplanation(Immutable):
             kind, cards, points = group
             before, total = total, total + points
             if kind is _FIFTEEN:
-                words = f"fifteen {_NUMBERS[total]}"
+                words = f"fifteen {in_words(total)}"
             else:
-                name = group.name if kind is _NOBS else f"a {group.name}"
-                words = f"{'and ' if before else ''}{name} is {_NUMBERS[total]}"
+                name = group.name if kind is _NOBS else _with_article(group.name)
+                words = f"{'and ' if before else ''}{name} is {in_words(total)}"
             yield words, cards, points
         if not total:
             yield _NOTHING, (), 0
@@ -372,6 +403,35 @@ def explain_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool
     if starter in cards:
         raise InvalidHandError(f"{starter} appears twice")
     return HandExplanation._of(cards, starter, bool(crib))
+
+
+def explain_cards(
+    cards: CardsLike, starter: CardLike | None = None, *, crib: bool = False
+) -> HandExplanation:
+    """Say which of 1 to 13 cards make which points, as `score_cards` scores them.
+
+    >>> print(explain_cards("2H 3C 4S JH JD QH KS"))
+    fifteen two                            2H 3C JH
+    fifteen four                           2H 3C JD
+    fifteen six                            2H 3C QH
+    fifteen eight                          2H 3C KS
+    and a run of three is eleven           2H 3C 4S
+    and a double run of three is nineteen  JH JD QH KS
+
+    Args:
+        cards: 1 to 13 cards, as one text or one by one.
+        starter: What `Card` takes; None if there is no starter.
+        crib: Whether the cards are a crib, in which a flush counts only with the starter.
+
+    Returns:
+        The explanation. Its score is that of `score_cards`.
+
+    Raises:
+        InvalidHandError: There are no cards or more than 13, or a card appears twice, the starter included.
+        InvalidCardError: A value is not a card.
+        TypeError: An argument is of another type.
+    """
+    return HandExplanation._of(*some_cards(cards, starter), bool(crib))
 
 
 # ---------------------------------------------------------------- one grid

@@ -1,17 +1,28 @@
-"""The score of a hand and of a grid, and what a score knows of its parts."""
+"""The score of a hand, of any cards and of a grid, and what a score knows of its parts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, Never
+from typing import Any, Final, Never, Self
 
 from . import _core, _wire
 from ._messages import items_of, numbered, shown, whole
-from .cards import Card, CardLike, CardsLike, hand_and_starter, heels_of, indexes_of
+from .cards import (
+    JACK,
+    Card,
+    CardLike,
+    CardsLike,
+    cards_of,
+    counted,
+    first_repeated,
+    hand_and_starter,
+    heels_of,
+    indexes_of,
+)
 from .errors import CribscoreError, InvalidGridError, InvalidHandError
 from .grids import Grid, GridLike, faces_of
 
-__all__ = ["GridScore", "HandScore", "score_grid", "score_hand"]
+__all__ = ["CardsScore", "GridScore", "HandScore", "heels", "score_cards", "score_grid", "score_hand"]
 
 WINNING_TOTAL: Final = 61
 LARGEST_TOTAL: Final = 172  # of all grids; `prove_maximum` proves it
@@ -28,16 +39,15 @@ class _Total(int):
     """An int with a `__dict__`: an int takes no slots."""
 
 
-_known_by: Final[Callable[[int], dict[str, Any]]] = _Total.__dict__[
-    "__dict__"
-].__get__  # the dictionary itself
+known_by: Final[Callable[[int], dict[str, Any]]] = _Total.__dict__["__dict__"].__get__
+"""Return the dictionary itself of a score."""
 
 
-class _Score(_Total):
+class Score(_Total):
     """A total that knows its parts and cannot change."""
 
     # vars(score) gets a copy. Python reads attributes from the dictionary itself, as quickly as before.
-    __dict__ = property(lambda self: _known_by(self).copy())
+    __dict__ = property(lambda self: known_by(self).copy())
 
     def __setattr__(self, name: str, value: object) -> Never:
         raise AttributeError(f"a {type(self).__name__} cannot change")
@@ -53,7 +63,7 @@ class _Score(_Total):
         return int(self)
 
 
-class HandScore(_Score):
+class HandScore(Score):
     """What a hand scores: an int, the total, that knows its five parts.
 
     >>> score = score_hand("5H 5C 5S JD", "5D")
@@ -87,20 +97,21 @@ class HandScore(_Score):
     nobs: int
     parts: tuple[int, int, int, int, int]
 
-    def __new__(
-        cls, fifteens: int = 0, pairs: int = 0, runs: int = 0, flush: int = 0, nobs: int = 0
-    ) -> HandScore:
+    def __new__(cls, fifteens: int = 0, pairs: int = 0, runs: int = 0, flush: int = 0, nobs: int = 0) -> Self:
         parts = (fifteens, pairs, runs, flush, nobs)
-        for (name, possible), points in zip(_POSSIBLE.items(), parts, strict=True):
+        for name, points in zip(_POSSIBLE, parts, strict=True):
             if type(points) is not int:
                 raise TypeError(f"{name} is a number of points, not {type(points).__name__}: {shown(points)}")
-            if points not in possible:
-                raise CribscoreError(
-                    f"{name} {shown(points)} is not one of {', '.join(map(str, sorted(possible)))}"
-                )
+            cls._check(name, points)
         score = super().__new__(cls, sum(parts))
-        _known_by(score).update(zip(_POSSIBLE, parts, strict=True), parts=parts)
+        known_by(score).update(zip(_POSSIBLE, parts, strict=True), parts=parts)
         return score
+
+    @staticmethod
+    def _check(name: str, points: int) -> None:
+        if points not in _POSSIBLE[name]:
+            possible = ", ".join(map(str, sorted(_POSSIBLE[name])))
+            raise CribscoreError(f"{name} {shown(points)} is not one of {possible}")
 
     def to_dict(self) -> dict[str, int]:
         """Return the total and the parts as plain values, as JSON has them.
@@ -112,7 +123,7 @@ class HandScore(_Score):
 
     def __repr__(self) -> str:
         parts = ", ".join(f"{name} {points}" for name, points in zip(_POSSIBLE, self.parts, strict=True))
-        return f"<HandScore {self}: {parts}>"
+        return f"<{type(self).__name__} {self}: {parts}>"
 
     def to_html(self) -> str:
         """Return the score as HTML, as a notebook shows it: a table of the parts and the total."""
@@ -122,7 +133,7 @@ class HandScore(_Score):
 
     _repr_html_ = to_html
 
-    def __reduce__(self) -> tuple[type[HandScore], tuple[int, int, int, int, int]]:
+    def __reduce__(self) -> tuple[type[Self], tuple[int, int, int, int, int]]:
         return type(self), self.parts
 
 
@@ -197,7 +208,156 @@ def score_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool =
     return score_hand(hand, starter, crib=crib)
 
 
-class GridScore(_Score):
+# ---------------------------------------------------------------- cards of any number
+
+
+class CardsScore(HandScore):
+    """What cards of any number score; `score_cards` makes it.
+
+    It is a `HandScore` whose parts may be larger than those of a hand: seven cards may hold two runs.
+
+    >>> score_cards("2H 3C 5S 6H 6D 7H 7D")
+    <CardsScore 30: fifteens 14, pairs 4, runs 12, flush 0, nobs 0>
+
+    Attributes:
+        fifteens: 2 points for each fifteen.
+        pairs: 2 points for each pair.
+        runs: The points of all runs.
+        flush: The number of cards in the flush, or 0.
+        nobs: 0 or 1.
+        parts: The five in this order.
+
+    Raises:
+        CribscoreError: A part is below 0.
+        TypeError: A part is not an int.
+    """
+
+    __module__ = "cribscore"
+
+    @staticmethod
+    def _check(name: str, points: int) -> None:
+        if points < 0:
+            raise CribscoreError(f"{name} {shown(points)} is below 0")
+
+
+MOST_CARDS: Final = 13  # in a hand: a quarter of the deck
+
+
+def score_cards(cards: CardsLike, starter: CardLike | None = None, *, crib: bool = False) -> CardsScore:
+    """Score 1 to 13 cards, with a starter or without: for cribbage with other hands, or for loose cards.
+
+    >>> score_cards("5H 5C 5S JD", "5D") == score_hand("5H 5C 5S JD", "5D")
+    True
+    >>> score_cards("5H 5C 5S 5D TC")
+    <CardsScore 28: fifteens 16, pairs 12, runs 0, flush 0, nobs 0>
+    >>> score_cards("AS 2S 3S 7S 8S 9S").runs  # two runs of three
+    6
+    >>> score_cards("5H 5C", "5H")
+    Traceback (most recent call last):
+    ...
+    cribscore.InvalidHandError: 5H appears twice
+
+    Four cards score as `score_hand` scores them. For other numbers of cards, each rule stays as it is:
+
+    - Fifteens and pairs score 2 each, the starter included.
+    - Each run that cannot be made longer, of three or more consecutive ranks, scores its length, once for
+      each choice of cards that makes it.
+    - If there are four cards or more and all have one suit, they are a flush of their number, and the starter
+      adds 1 if it has that suit; in a crib there is no flush without the starter.
+    - The jack of the starter's suit among the cards, not the starter, scores 1.
+
+    Args:
+        cards: 1 to 13 cards, as one text or one by one.
+        starter: What `Card` takes; None if there is no starter.
+        crib: Whether the cards are a crib, in which a flush counts only with the starter.
+
+    Returns:
+        The score.
+
+    Raises:
+        InvalidHandError: There are no cards or more than 13, or a card appears twice, the starter included.
+        InvalidCardError: A value is not a card.
+        TypeError: An argument is of another type.
+    """
+    return cards_score(*some_cards(cards, starter), crib)
+
+
+def some_cards(cards: CardsLike, starter: CardLike | None) -> tuple[tuple[Card, ...], Card | None]:
+    """Return 1 to 13 cards and the starter, all different."""
+    hand = tuple(cards_of(cards))
+    if not 1 <= len(hand) <= MOST_CARDS:
+        raise InvalidHandError(f"1 to {MOST_CARDS} cards are scored, got {counted(hand)}")
+    turned = None if starter is None else Card(starter)
+    if (twice := first_repeated(hand if turned is None else (*hand, turned))) is not None:
+        raise InvalidHandError(f"{twice} appears twice")
+    return hand, turned
+
+
+def cards_score(hand: tuple[Card, ...], starter: Card | None, crib: bool) -> CardsScore:
+    """Score different cards of any number."""
+    every = hand if starter is None else (*hand, starter)
+    of_rank = [0] * 15  # no card has the rank 0 or 14, so every run ends
+    for card in every:
+        of_rank[card.rank] += 1
+    return CardsScore(
+        fifteens=2 * _fifteens(every),
+        pairs=sum(count * (count - 1) for count in of_rank),
+        runs=_run_points(of_rank),
+        flush=_flush_points(hand, starter, crib),
+        nobs=int(starter is not None and any(c.rank == JACK and c.suit is starter.suit for c in hand)),
+    )
+
+
+def _fifteens(cards: Iterable[Card]) -> int:
+    """How many choices of cards add up to fifteen."""
+    choices = [1] + [0] * 15  # by their sum
+    for card in cards:
+        for total in range(15, card.value - 1, -1):
+            choices[total] += choices[total - card.value]
+    return choices[15]
+
+
+def _run_points(of_rank: Iterable[int]) -> int:
+    """The points for runs of cards of which there are so many of each rank, from the lowest up."""
+    points, length, choices = 0, 0, 1
+    for count in of_rank:
+        if count:
+            length, choices = length + 1, choices * count
+        else:
+            points += length * choices if length >= 3 else 0
+            length, choices = 0, 1
+    return points
+
+
+def _flush_points(hand: tuple[Card, ...], starter: Card | None, crib: bool) -> int:
+    suit = hand[0].suit
+    if len(hand) < 4 or any(card.suit is not suit for card in hand):
+        return 0
+    if starter is not None and starter.suit is suit:
+        return len(hand) + 1
+    return 0 if crib else len(hand)
+
+
+def heels(starter: CardLike) -> int:
+    """Return the dealer's points for the starter, his heels: 2 for a jack, otherwise 0.
+
+    >>> heels("JD"), heels("5D")
+    (2, 0)
+
+    Args:
+        starter: What `Card` takes.
+
+    Raises:
+        InvalidCardError: The value is not a card.
+        TypeError: It is of another type.
+    """
+    return 2 if Card(starter).rank == JACK else 0
+
+
+# ---------------------------------------------------------------- a grid
+
+
+class GridScore(Score):
     """What a grid scores: an int, the total, that knows its lines.
 
     >>> score = score_grid("5C 5D 5S JH / 4C 4D 6S 6H / 6C 6D 4S 4H / TC TD TS TH", "5H")
@@ -255,7 +415,7 @@ class GridScore(_Score):
     @classmethod
     def _of(cls, lines: list[HandScore], heels: int, complete: bool, win_at: int) -> GridScore:
         score = super().__new__(cls, sum(lines) + heels)
-        known = _known_by(score)
+        known = known_by(score)
         known["rows"], known["columns"] = tuple(lines[:4]), tuple(lines[4:])
         known["heels"], known["won"] = heels, complete and score >= win_at
         known["win_at"], known["_complete"] = win_at, complete

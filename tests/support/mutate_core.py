@@ -383,6 +383,12 @@ MAXIMUM_CHECKS = [
     Suite(("unit/test_maximum.py",)),
     Suite(("unit/test_maximum.py",), "native and slow"),
 ]
+FORECAST_CHECKS = [Suite(("unit/test_forecast.py",)), Suite(("exhaustive/test_keeps.py",), "native")]
+PLAY_CHECKS = [
+    Program("play.c"),
+    Suite(("unit/test_pegging.py",)),
+    Suite(("exhaustive/test_every_pile.py",), "native"),
+]
 
 
 @dataclass(frozen=True)
@@ -408,6 +414,8 @@ TARGETS = {
     "crib_kernel.inc.h, AVX2": Target("crib_kernel.inc.h", ("crib_kernel_avx2.c",), KERNEL_CHECKS, 100),
     "crib_kernel.inc.h, AVX-512": Target("crib_kernel.inc.h", ("crib_kernel_avx512.c",), KERNEL_CHECKS, 60),
     "crib_dispatch.c": Target("crib_dispatch.c", ("crib_dispatch.c",), CHOICE_CHECKS),
+    "crib_discard.c": Target("crib_discard.c", ("crib_discard.c",), FORECAST_CHECKS, 80),
+    "crib_pegging.c": Target("crib_pegging.c", ("crib_pegging.c",), PLAY_CHECKS, 80),
     "crib_search.c": Target("crib_search.c", ("crib_search.c",), SEARCH_CHECKS, 60),
     "crib_maximum.c": Target("crib_maximum.c", ("crib_maximum.c",), MAXIMUM_CHECKS, 60),
 }

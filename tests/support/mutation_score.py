@@ -32,7 +32,7 @@ TESTS = {
     "cards.py": [*TEXT, "squares"],
     "deals.py": ["deals", "squares"],
     "grids.py": TEXT,
-    "scoring.py": ["scoring", "html", "batch"],
+    "scoring.py": ["scoring", "score_cards", "html", "batch"],
 }
 
 

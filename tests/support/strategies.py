@@ -71,3 +71,13 @@ things = st.recursive(
     ),
     max_leaves=20,
 )
+
+
+@st.composite
+def cards_of_any_number(draw):
+    """1 to 13 cards and a starter or None; many from neighbouring ranks or of one suit."""
+    size = draw(st.integers(1, 13))
+    packs = [NAMES, *(NAMES[4 * low : 4 * low + 20] for low in range(9)), [*NAMES[2::4], "JD", "5C"]]
+    pack = draw(st.sampled_from(packs))
+    cards = draw(st.lists(st.sampled_from(pack), min_size=size + 1, max_size=size + 1, unique=True))
+    return cards[1:], draw(st.sampled_from([cards[0], None]))

@@ -565,7 +565,7 @@ def test_an_explanation_cannot_be_changed(value):
 @pytest.mark.parametrize(
     ("kind", "message"),
     [
-        (HandExplanation, "a HandExplanation is made by explain_hand and explain_grid"),
+        (HandExplanation, "a HandExplanation is made by explain_hand, explain_cards and explain_grid"),
         (GridExplanation, "a GridExplanation is made by explain_grid"),
     ],
 )

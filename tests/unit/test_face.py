@@ -37,7 +37,7 @@ def test_the_public_names_are_sorted_and_all_there(face):
 def test_every_error_is_a_cribscore_error_and_a_value_error():
     errors = [thing for face in FACES for name in face.__all__ if name.endswith("Error")
               for thing in [getattr(face, name)]]  # fmt: skip
-    assert len(errors) == 6
+    assert len(errors) == 7
     assert all(issubclass(error, cribscore.CribscoreError) for error in errors)
     assert issubclass(cribscore.CribscoreError, ValueError)
 

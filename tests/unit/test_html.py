@@ -15,6 +15,7 @@ from cribscore import (
     Grid,
     Hand,
     MaximumProof,
+    Pegging,
     ProofStep,
     _html,
     deal,
@@ -138,8 +139,13 @@ def played(rules, moves):
 
 
 GAMES = [played(rules, moves) for rules in (STANDARD, OPEN, TWO_RESERVES, WASTE, SHUFFLE) for moves in (0, 5)]
+PLAY = Pegging.replay(["5H 4D 6S KC", "JC 5D 2H 9S"], "5H JC KC 5D 4D")
 VALUES = [
     Card("TH"),
+    PLAY,
+    PLAY.view(1),
+    Pegging(["5H 4D", 2, 3]),
+    Pegging.replay(["KC", "5D"], "KC 5D"),
     score_hand("5H 5C 5S JD", "5D"),
     deal(1),
     BEST,
@@ -246,6 +252,37 @@ def test_a_game_shows_no_card_that_the_player_may_not_see(game):
     piles = [card for pile in view["reserves"] for card in pile]
     seen = {*cells, *piles, view["card"], view["starter"], *view["upcoming"]} - {None}
     assert {face for face in faces(shown(game)) if face} == {f"{Card(card):u}" for card in seen}
+
+
+def test_a_play_is_a_line_of_cards_with_the_count_and_the_points():
+    page = shown(PLAY)
+    # Five and jack are fifteen; after the go at thirty a new count begins.
+    assert table(page) == [
+        ["", "1", "2", "3", "4", "5", "in hand"],
+        ["player 0", "5♥", "", "K♣", "", "4♦", "6♠"],
+        ["player 1", "", "J♣", "", "5♦", "", "2♥9♠"],
+        ["count", "5", "15", "25", "30", "4", ""],
+        ["points", "0", "2", "0", "1", "0", ""],
+    ]
+    assert page.all("caption")[0].text == "player 1 to play, count 4, points 0 3"
+    said = [cell.attributes.get("title", "") for cell in page.all("tr")[-1].all("td")]
+    assert said == ["", "fifteen for two", "", "go for one", "", ""]
+    lined = ["border-left" in cell.attributes["style"] for cell in page.all("tr")[1].all("td")]
+    assert lined == [False, False, False, False, True, False]
+    assert table(shown(Pegging(["5H 4D", 2]))) == [
+        ["", "in hand"],
+        ["player 0", "5♥4♦"],
+        ["player 1", "2 hidden"],
+    ]
+    over = Pegging.replay(["KC", "5D"], "KC 5D")
+    assert shown(over).all("caption")[0].text == "over, points 0 3"
+
+
+def test_what_a_player_sees_of_a_play_shows_no_other_hand():
+    assert {row[0]: row[-1] for row in table(shown(PLAY.view(1)))[1:3]} == {
+        "player 0": "1 hidden",
+        "player 1": "2♥9♠",
+    }
 
 
 @pytest.mark.parametrize("value", VALUES, ids=named)

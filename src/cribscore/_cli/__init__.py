@@ -18,6 +18,8 @@ from ._output import Failure, OutputError, complain, plain, sentence_of, write
 _HELP: Final = "help"
 COMMANDS: Final = {
     "hand": "Score a hand: four cards, and the starter as the fifth. Or score files with one hand a line.",
+    "forecast": "Forecast a hand: count what its four cards score with each starter that is left.",
+    "peg": "Follow the play of a deal: the points of each card, whose turn it is, and the best card.",
     "grid": "Score the rows and columns of boards in files: four lines of four cards, then the starter.",
     "best": "Place the cards of a board for the largest total, and prove that there is none larger.",
     "maximum": "Prove the largest total that any grid can reach, and with each rank as starter.",

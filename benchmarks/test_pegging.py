@@ -1,0 +1,130 @@
+"""Time the play beside single hands in a scalar loop, and one card from Python beside the cheapest call."""
+
+import random
+from time import perf_counter
+
+import numpy as np
+import pytest
+
+from cribscore import DECK, Pegging, _core, best_peg, peg_deals, score_pegs
+
+DEALS = 20_000
+ROUNDS = 60  # short ones, of which other work on the machine disturbs only some
+FFI, LIB = _core.native()
+
+
+@pytest.fixture(scope="module")
+def plays():
+    """Return random deals played at random: the cards, the order of play, and the points of each card."""
+    numbers = random.Random(1)
+    hands, places, points = bytearray(), bytearray(), bytearray()
+    for _ in range(DEALS):
+        cards = numbers.sample(DECK, 8)
+        play = Pegging([cards[:4], cards[4:]])
+        while not play.over:
+            play.play(numbers.choice(play.legal))
+        hands += bytes(cards)
+        places += bytes(cards.index(played.card) for played in play.plays)
+        points += bytes(played.score for played in play.plays)
+    return tuple(np.frombuffer(rows, np.uint8).reshape(DEALS, 8) for rows in (hands, places, points))
+
+
+def piles_of(hands, places):
+    """The pile with each card, 255 after it, and its points without the point for a last card."""
+    piles, points = [], []
+    for cards, order in zip(hands[:3000].tolist(), places[:3000].tolist(), strict=True):
+        play = Pegging([cards[:4], cards[4:]])
+        for place in order:
+            pile = [card.index for card in play.pile] + [cards[place]]
+            score = play.play(cards[place])
+            piles.append(pile + [255] * (8 - len(pile)))
+            points.append(score - score.last)
+    return np.array(piles, np.uint8), points
+
+
+def time_beside(benchmark, call, other, **extra):
+    """Time a call and, in each round, another one beside it, so that other work disturbs both alike."""
+    best = float("inf")
+
+    def time_other():
+        nonlocal best
+        begin = perf_counter()
+        other()
+        best = min(best, perf_counter() - begin)
+
+    benchmark.pedantic(call, setup=time_other, rounds=ROUNDS, warmup_rounds=2)
+    ratio = benchmark.stats.stats.min / best if benchmark.enabled else None
+    benchmark.extra_info.update(correct=True, beside_seconds=best, ratio=ratio, **extra)
+
+
+def scalar_loop(yard, batch, count):
+    """Return a call that scores `count` random hands one after the other in C."""
+    rows, expected = batch("rows", count)
+    scores = np.zeros(count, np.uint8)
+    hands, out = yard.ffi.from_buffer("uint8_t[]", rows), yard.ffi.from_buffer("uint8_t[]", scores)
+    yard.lib.yard_score(hands, count, out)
+    assert np.array_equal(scores, expected)
+    return lambda: yard.lib.yard_score(hands, count, out)
+
+
+@pytest.mark.benchmark(group="play")
+def test_points_of_a_card_beside_a_hand(benchmark, batch, yard, plays):
+    piles, points = piles_of(*plays[:2])
+    out = np.zeros(len(piles), np.uint8)
+    assert score_pegs(piles, out=out).tolist() == points
+    other = scalar_loop(yard, batch, len(piles))
+    time_beside(benchmark, lambda: score_pegs(piles, out=out), other, cards=len(piles))
+
+
+@pytest.mark.benchmark(group="play")
+def test_replay_of_a_deal_beside_eight_hands(benchmark, batch, yard, plays):
+    hands, places, points = plays
+    out = np.zeros_like(points)
+    assert np.array_equal(peg_deals(hands, places, out=out), points)
+    other = scalar_loop(yard, batch, 8 * len(hands))
+    time_beside(benchmark, lambda: peg_deals(hands, places, out=out), other, deals=len(hands))
+
+
+@pytest.mark.benchmark(group="play")
+def test_exact_values_beside_replays(benchmark, plays):
+    """Solve 500 deals from the first card, beside 500 replays."""
+    hands, places, points = (rows[:500].copy() for rows in plays)
+    sets = [[sum(1 << card for card in side) for side in (row[:4], row[4:])] for row in hands.tolist()]
+    card, value, solve = FFI.new("uint8_t *"), FFI.new("int *"), LIB.crib_play_best
+    for row, (one, other) in zip(hands[:20].tolist(), sets, strict=False):
+        assert solve(one, other, 0, card, value) == LIB.CRIB_OK
+        play = Pegging([row[:4], row[4:]])
+        for played in best_peg(play).line:
+            play.play(played)
+        assert play.points[0] - play.points[1] == value[0]
+
+    def solve_all():
+        for one, other in sets:
+            solve(one, other, 0, card, value)
+
+    out = np.zeros_like(points)
+    time_beside(benchmark, solve_all, lambda: peg_deals(hands, places, out=out), deals=len(hands))
+
+
+@pytest.mark.benchmark(group="play")
+def test_a_card_from_python_beside_a_trivial_call(benchmark, yard, plays):
+    """Play the eight cards of 100 deals, beside 800 calls that do nothing."""
+    hands, places, points = (rows[:100].tolist() for rows in plays)
+    begun = [Pegging([row[:4], row[4:]]) for row in hands]
+    orders = [[DECK[row[place]] for place in order] for row, order in zip(hands, places, strict=True)]
+    for play, order, expected in zip(begun, orders, points, strict=True):
+        again = play.copy()
+        assert [again.play(card) for card in order] == expected
+    trivial = yard.lib.yard_trivial
+
+    def play_all():
+        for play, order in zip([play.copy() for play in begun], orders, strict=True):
+            for card in order:
+                play.play(card)
+
+    def trivial_calls():
+        for order in orders:
+            for _card in order:
+                trivial(1)
+
+    time_beside(benchmark, play_all, trivial_calls, calls=800)

@@ -1,0 +1,436 @@
+/* The play: the points of a card, the turns of two to four players, and the best card with all hands known. */
+#include "crib_impl.h"
+
+#include <string.h>
+
+enum {
+    FULL = 31,       /* no card brings the count above it */
+    MOST_CARDS = 13, /* in a hand; more than 13 cards do not fit into a count either */
+    MOST_PLAYERS = 4,
+    LONGEST_RUN = 7, /* 1 + 2 + ... + 7 = 28 */
+    LAST = 1 << 7    /* in a packed score */
+};
+
+#define WHOLE_DECK ((UINT64_C(1) << CRIB_DECK) - 1)
+
+static inline uint32_t value_of(uint32_t rank)
+{
+    return rank < 10 ? rank : 10;
+}
+
+static inline uint32_t bits_in(uint64_t set)
+{
+    uint32_t bits = 0;
+    for (; set != 0; set &= set - 1) {
+        bits++;
+    }
+    return bits;
+}
+
+/* The number of the lowest bit of a set that is not empty. */
+static inline uint32_t lowest(uint64_t set)
+{
+#if defined(__GNUC__)
+    return (uint32_t)__builtin_ctzll(set);
+#else
+    uint32_t bit = 0;
+    for (; (set & 1) == 0; set >>= 1) {
+        bit++;
+    }
+    return bit;
+#endif
+}
+
+/* ---------------------------------------------------------------- the points of a card */
+
+/*
+ * The points of the last card of a pile of valid ranks whose count is `count`, packed as cribscore.h says.
+ * A pile has four bits for each rank, the last card in the lowest bits.
+ */
+static inline uint32_t points_of(uint64_t pile, uint32_t count)
+{
+    const uint32_t rank = (uint32_t)(pile & 15);
+    uint32_t packed = (uint32_t)(count == 15) | (uint32_t)(count == FULL) << 1;
+    if ((pile >> 4 & 15) == rank) { /* then there is no run */
+        const uint32_t three = (pile >> 8 & 15) == rank;
+        return packed | (1 + three + (three & ((pile >> 12 & 15) == rank))) << 2;
+    }
+    uint32_t seen = 1U << rank, low = rank, high = rank, run = 0;
+    pile >>= 4;
+    for (uint32_t length = 2; length <= LONGEST_RUN; length++, pile >>= 4) {
+        const uint32_t next = (uint32_t)(pile & 15);
+        if (next == 0 || (seen >> next & 1) != 0) {
+            break;
+        }
+        seen |= 1U << next;
+        low = next < low ? next : low;
+        high = next > high ? next : high;
+        if (high - low >= LONGEST_RUN) {
+            break;
+        }
+        if (high - low == length - 1 && length >= 3) {
+            run = length;
+        }
+    }
+    return packed | run << 4;
+}
+
+uint32_t crib_pack_peg(uint64_t pile)
+{
+    uint32_t count = 0;
+    if (pile == 0) {
+        return CRIB_INVALID;
+    }
+    for (uint64_t rest = pile; rest != 0; rest >>= 4) {
+        const uint32_t rank = (uint32_t)(rest & 15);
+        count += value_of(rank);
+        if (rank == 0 || rank > 13 || count > FULL) {
+            return CRIB_INVALID;
+        }
+    }
+    return points_of(pile, count);
+}
+
+static inline uint32_t total_of(uint32_t packed)
+{
+    const uint32_t pairs = packed >> 2 & 3; /* 0, 2, 6 or 12 points */
+    return 2 * (packed & 1) + (packed & 2) + pairs * (pairs + 1) + (packed >> 4 & 7) + (packed >> 7 & 1);
+}
+
+int64_t crib_score_pegs(const uint8_t *piles, int64_t row_step, int64_t card_step, uint32_t width,
+                        int64_t count, uint8_t *scores)
+{
+    for (int64_t row = 0; row < count; row++, piles += row_step) {
+        uint64_t pile = 0, seen = 0, twice = 0;
+        uint32_t sum = 0, place = 0, rest = CRIB_NONE;
+        const uint8_t *next = piles;
+        for (; place < width && sum <= FULL; place++, next += card_step) {
+            const uint32_t card = *next;
+            if (card >= CRIB_DECK) {
+                break;
+            }
+            twice |= seen & UINT64_C(1) << card;
+            seen |= UINT64_C(1) << card;
+            pile = pile << 4 | (card / 4 + 1);
+            sum += value_of(card / 4 + 1);
+        }
+        for (; place < width; place++, next += card_step) {
+            rest &= *next;
+        }
+        if (pile == 0 || twice != 0 || sum > FULL || rest != CRIB_NONE) {
+            return row;
+        }
+        scores[row] = (uint8_t)total_of(points_of(pile, sum));
+    }
+    return count;
+}
+
+/* ---------------------------------------------------------------- the turns */
+
+/* The cards whose value is at most `room`, which is at most FULL. */
+static inline uint64_t cards_within(uint32_t room)
+{
+    return room >= 10 ? WHOLE_DECK : (UINT64_C(1) << (4 * room)) - 1;
+}
+
+int crib_play_start(crib_play *play, const uint64_t *hands, uint32_t players, uint32_t lead)
+{
+    uint64_t seen = 0;
+    memset(play, 0, sizeof *play);
+    if (players < 2 || players > MOST_PLAYERS || lead >= players) {
+        return CRIB_ERR_COUNT;
+    }
+    for (uint32_t player = 0; player < players; player++) {
+        const uint64_t hand = hands[player];
+        const uint32_t cards = bits_in(hand & WHOLE_DECK);
+        if ((hand & ~WHOLE_DECK) != 0) {
+            return CRIB_ERR_CARD;
+        }
+        if ((hand & seen) != 0) {
+            return CRIB_ERR_TWICE;
+        }
+        if (cards == 0 || cards > MOST_CARDS) {
+            return CRIB_ERR_COUNT;
+        }
+        seen |= hand;
+    }
+    memcpy(play->hands, hands, players * sizeof *hands);
+    play->players = (uint8_t)players;
+    play->turn = (uint8_t)lead;
+    return CRIB_OK;
+}
+
+uint64_t crib_play_legal(const crib_play *play)
+{
+    const uint32_t count = play->count <= FULL ? play->count : FULL;
+    return play->hands[play->turn % MOST_PLAYERS] & cards_within(FULL - count);
+}
+
+/* The first player after `player` who holds one of the cards, `player` himself the last to be asked; or `players`. */
+static inline uint32_t next_with(const uint64_t *hands, uint32_t players, uint32_t player, uint64_t cards)
+{
+    for (uint32_t asked = 0, other = player; asked < players; asked++) {
+        other = other + 1 < players ? other + 1 : 0;
+        if ((hands[other] & cards) != 0) {
+            return other;
+        }
+    }
+    return players;
+}
+
+/* Play a card that the player in turn holds and that fits; returns its packed points. */
+static inline uint32_t play_card(crib_play *play, uint32_t card, uint32_t players)
+{
+    const uint32_t turn = play->turn, rank = card / 4 + 1, count = play->count + value_of(rank);
+    const uint64_t pile = play->pile << 4 | rank;
+    uint32_t packed = points_of(pile, count);
+    play->hands[turn] ^= UINT64_C(1) << card;
+    play->pile = pile;
+    play->count = (uint8_t)count;
+    uint32_t next =
+        count == FULL ? players : next_with(play->hands, players, turn, cards_within(FULL - count));
+    if (next == players) { /* the count has ended */
+        packed |= count == FULL ? 0 : LAST;
+        play->pile = 0;
+        play->count = 0;
+        next = next_with(play->hands, players, turn, WHOLE_DECK);
+    }
+    play->turn = (uint8_t)(next < players ? next : turn);
+    return packed;
+}
+
+uint32_t crib_play_card(crib_play *play, uint8_t card)
+{
+    if (card >= CRIB_DECK || play->players > MOST_PLAYERS || play->turn >= play->players ||
+        (crib_play_legal(play) >> card & 1) == 0) {
+        return CRIB_INVALID;
+    }
+    const uint32_t player = play->turn, packed = play_card(play, card, play->players);
+    play->points[player] = (uint16_t)(play->points[player] + total_of(packed));
+    return packed;
+}
+
+/* ---------------------------------------------------------------- many deals */
+
+/* Play one deal of four cards for each of two players; returns whether all of it is legal. */
+static int play_deal(const uint8_t *cards, int64_t card_step, const uint8_t *plays, int64_t play_step,
+                     uint8_t points[8])
+{
+    crib_play play = {.players = 2};
+    uint8_t deal[8];
+    for (int64_t i = 0; i < 8; i++) {
+        const uint8_t card = cards[i * card_step];
+        if (card >= CRIB_DECK || ((play.hands[0] | play.hands[1]) >> card & 1) != 0) {
+            return 0;
+        }
+        deal[i] = card;
+        play.hands[i / 4] |= UINT64_C(1) << card;
+    }
+    int64_t place = 0;
+    for (; place < 8; place++) {
+        const uint8_t position = plays[place * play_step];
+        if (position >= 8) {
+            if (position != CRIB_NONE) {
+                return 0;
+            }
+            break;
+        }
+        if (position / 4 != play.turn || (crib_play_legal(&play) >> deal[position] & 1) == 0) {
+            return 0;
+        }
+        points[place] = (uint8_t)total_of(play_card(&play, deal[position], 2));
+    }
+    for (; place < 8; place++) {
+        if (plays[place * play_step] != CRIB_NONE) {
+            return 0;
+        }
+        points[place] = 0;
+    }
+    return 1;
+}
+
+int64_t crib_peg_deals(const uint8_t *hands, int64_t hand_row_step, int64_t hand_step, const uint8_t *plays,
+                       int64_t play_row_step, int64_t play_step, int64_t count, uint8_t *points)
+{
+    for (int64_t row = 0; row < count; row++) {
+        if (!play_deal(hands + row * hand_row_step, hand_step, plays + row * play_row_step, play_step,
+                       points + 8 * row)) {
+            return row;
+        }
+    }
+    return count;
+}
+
+/* ---------------------------------------------------------------- the best card, both hands known */
+
+/*
+ * Negamax with bounds. A position is the cards that each side still holds (bit i: card i of the hand in the
+ * order of ranks), the pile and who is to play. Positions where a count begins are few, and what is known of
+ * their values is kept in a table. Of equal ranks only the first that is left is played.
+ */
+
+enum { TABLE_BITS = 10, SCALE = INT16_MAX };
+
+typedef struct known {
+    uint32_t key; /* 1 + both sets of cards and the side to play; 0 if the place is free */
+    int16_t least, most;
+} known;
+
+typedef struct solver {
+    uint8_t rank[2][MOST_CARDS];
+    uint16_t within[2][FULL + 1]; /* which cards of a side have at most this value */
+    uint32_t table_bits;
+    known table[1 << TABLE_BITS];
+} solver;
+
+static int solve(solver *solver, uint32_t side, const uint32_t left[2], uint64_t pile, uint32_t count,
+                 int least, int most);
+
+/* The value for `side`, which begins a count; it may hold no cards only if the other holds none. */
+static int solve_count(solver *solver, uint32_t side, const uint32_t left[2], int least, int most)
+{
+    if ((left[0] | left[1]) == 0) {
+        return 0;
+    }
+    const uint32_t key = 1 + (left[0] | left[1] << MOST_CARDS | side << 2 * MOST_CARDS);
+    known *const entry = &solver->table[key * UINT32_C(2654435769) >> (32 - solver->table_bits)];
+    if (entry->key != key) {
+        *entry = (known){key, -SCALE, SCALE};
+    }
+    if (entry->least >= most || entry->least == entry->most) {
+        return entry->least;
+    }
+    if (entry->most <= least) {
+        return entry->most;
+    }
+    const int value = solve(solver, side, left, 0, 0, least, most);
+    /* Deeper positions may have taken the place. */
+    if (entry->key != key) {
+        *entry = (known){key, -SCALE, SCALE};
+    }
+    if (value > least) {
+        entry->least = (int16_t)(value > entry->least ? value : entry->least);
+    }
+    if (value < most) {
+        entry->most = (int16_t)(value < entry->most ? value : entry->most);
+    }
+    return value;
+}
+
+/* The value for `side` if it plays card `card` and both then play their best. */
+static int solve_card(solver *solver, uint32_t side, const uint32_t left[2], uint64_t pile, uint32_t count,
+                      uint32_t card, int points, int least, int most)
+{
+    const uint32_t other = 1 - side, room = FULL - count;
+    uint32_t rest[2];
+    rest[other] = left[other];
+    rest[side] = left[side] & ~(1U << card);
+    if (room != 0 && (rest[other] & solver->within[other][room]) != 0) {
+        return points - solve(solver, other, rest, pile, count, points - most, points - least);
+    }
+    if (room != 0 && (rest[side] & solver->within[side][room]) != 0) {
+        return points + solve(solver, side, rest, pile, count, least - points, most - points);
+    }
+    points += room != 0;
+    if (rest[other] != 0) {
+        return points - solve_count(solver, other, rest, points - most, points - least);
+    }
+    return points + solve_count(solver, side, rest, least - points, most - points);
+}
+
+static int solve(solver *solver, uint32_t side, const uint32_t left[2], uint64_t pile, uint32_t count,
+                 int least, int most)
+{
+    /* The cards in the order of their points, the highest first. */
+    struct {
+        uint32_t card;
+        int points;
+    } order[MOST_CARDS];
+    uint32_t cards = 0, before = 0;
+    for (uint32_t set = left[side] & solver->within[side][FULL - count]; set != 0; set &= set - 1) {
+        const uint32_t card = lowest(set), rank = solver->rank[side][card];
+        if (rank == before) {
+            continue;
+        }
+        before = rank;
+        const int points = (int)total_of(points_of(pile << 4 | rank, count + value_of(rank)));
+        uint32_t place = cards++;
+        for (; place > 0 && order[place - 1].points < points; place--) {
+            order[place] = order[place - 1];
+        }
+        order[place].card = card;
+        order[place].points = points;
+    }
+    int best = -SCALE;
+    for (uint32_t i = 0; i < cards && best < most; i++) {
+        const uint32_t rank = solver->rank[side][order[i].card];
+        const int value = solve_card(solver, side, left, pile << 4 | rank, count + value_of(rank),
+                                     order[i].card, order[i].points, best > least ? best : least, most);
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+/* Put a hand in the order of ranks, and say which of its cards have at most each value. */
+static uint32_t sort_hand(uint64_t hand, uint8_t *rank, uint8_t *index, uint16_t *within)
+{
+    uint32_t cards = 0;
+    for (; hand != 0; hand &= hand - 1, cards++) {
+        index[cards] = (uint8_t)lowest(hand);
+        rank[cards] = (uint8_t)(index[cards] / 4 + 1);
+    }
+    for (uint32_t room = 0, fit = 0; room <= FULL; room++) {
+        while (fit < cards && value_of(rank[fit]) <= room) {
+            fit++;
+        }
+        within[room] = (uint16_t)((1U << fit) - 1);
+    }
+    return cards;
+}
+
+int crib_play_best(uint64_t mover, uint64_t other, uint64_t pile, uint8_t *card, int *value)
+{
+    solver solver;
+    uint8_t index[2][MOST_CARDS];
+    uint32_t left[2], count = 0;
+    *card = CRIB_NONE;
+    *value = 0;
+    if (((mover | other) & ~WHOLE_DECK) != 0 || (pile != 0 && crib_pack_peg(pile) == CRIB_INVALID)) {
+        return CRIB_ERR_CARD;
+    }
+    if ((mover & other) != 0) {
+        return CRIB_ERR_TWICE;
+    }
+    for (uint64_t rest = pile; rest != 0; rest >>= 4) {
+        count += value_of((uint32_t)(rest & 15));
+    }
+    const uint32_t cards = bits_in(mover) + bits_in(other);
+    if (cards > CRIB_BEST_CARDS || bits_in(mover) > MOST_CARDS || bits_in(other) > MOST_CARDS ||
+        (mover & cards_within(FULL - count)) == 0) {
+        return CRIB_ERR_COUNT;
+    }
+    for (int side = 0; side < 2; side++) {
+        const uint32_t held =
+            sort_hand(side ? other : mover, solver.rank[side], index[side], solver.within[side]);
+        left[side] = (1U << held) - 1;
+    }
+    solver.table_bits = cards + 1 < TABLE_BITS ? cards + 1 : TABLE_BITS;
+    memset(solver.table, 0, sizeof *solver.table << solver.table_bits);
+    int best = -SCALE;
+    uint32_t before = 0;
+    for (uint32_t i = 0; (left[0] & solver.within[0][FULL - count]) >> i != 0; i++) {
+        const uint32_t rank = solver.rank[0][i], after = count + value_of(rank);
+        if (rank == before) {
+            continue;
+        }
+        before = rank;
+        const int points = (int)total_of(points_of(pile << 4 | rank, after));
+        const int found = solve_card(&solver, 0, left, pile << 4 | rank, after, i, points, best, SCALE);
+        if (found > best) {
+            best = found;
+            *card = index[0][i];
+        }
+    }
+    *value = best;
+    return CRIB_OK;
+}

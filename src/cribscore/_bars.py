@@ -1,0 +1,42 @@
+"""How a forecast looks in a notebook: a bar for each number of points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Final
+
+from ._html import _CAPTION, _HEAD, _NUMBER, _TABLE, _TEXT, Face, _card
+
+Bar = tuple[int, int, Sequence[Face]]
+"""A number of points, how many starters give it, and cards that stand beside the bar."""
+
+_WIDTH: Final = 20  # of the longest bar, in em
+_BAR: Final = (
+    "display:inline-block;height:0.9em;vertical-align:middle;background:#5b8bb2;border-radius:0.15em"
+)
+
+
+def bars(
+    cards: Iterable[Face], dead: Sequence[Face], *, crib: bool, summary: str, bars: Sequence[Bar]
+) -> str:
+    """The cards, and for each number of points a bar as long as there are starters that give it."""
+    longest = max(count for _, count, _ in bars)
+    faces = "".join(map(_card, cards))
+    gone = f" &ensp;dead {''.join(map(_card, dead))}" if dead else ""
+    caption = f"{'crib ' if crib else ''}{faces}{gone} &ensp;{escape(summary)}"
+    heads = "".join(
+        f'<th scope="col" style="{style}"><span style="{_HEAD}">{name}</span></th>'
+        for name, style in (("points", _NUMBER), ("starters", _NUMBER), ("", _TEXT))
+    )
+    rows = "".join(
+        f'<tr><th scope="row" style="{_NUMBER};font-weight:normal">{points}</th>'
+        f'<td style="{_NUMBER}">{count}</td>'
+        f'<td style="{_TEXT}"><span aria-hidden="true" style="{_BAR};width:{_WIDTH * count / longest:.2f}em">'
+        f"</span>{' ' if beside else ''}{''.join(map(_card, beside))}</td></tr>"
+        for points, count, beside in bars
+    )
+    return (
+        f'<table aria-label="Cribbage forecast" style="{_TABLE}"><caption style="{_CAPTION}">{caption}'
+        f"</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    )
