@@ -52,8 +52,8 @@ static inline uint32_t points_of(uint64_t pile, uint32_t count)
     const uint32_t rank = (uint32_t)(pile & 15);
     uint32_t packed = (uint32_t)(count == 15) | (uint32_t)(count == FULL) << 1;
     if ((pile >> 4 & 15) == rank) { /* then there is no run */
-        const uint32_t three = (pile >> 8 & 15) == rank;
-        return packed | (1 + three + (three & ((pile >> 12 & 15) == rank))) << 2;
+        const uint32_t three = (pile >> 8 & 15) == rank, fourth = (pile >> 12 & 15) == rank;
+        return packed | (1 + three + (three & fourth)) << 2;
     }
     uint32_t seen = 1U << rank, low = rank, high = rank, run = 0;
     pile >>= 4;
@@ -318,6 +318,7 @@ static int solve_count(solver *solver, uint32_t side, const uint32_t left[2], in
 }
 
 /* The value for `side` if it plays card `card` and both then play their best. */
+/* cppcheck-suppress constParameterPointer ; the functions that it calls write to it */
 static int solve_card(solver *solver, uint32_t side, const uint32_t left[2], uint64_t pile, uint32_t count,
                       uint32_t card, int points, int least, int most)
 {
