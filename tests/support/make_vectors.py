@@ -5,6 +5,7 @@ files. The library computes none of them.
 """
 
 import json
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
@@ -19,8 +20,11 @@ ABOUT = (
     "A23456789TJQK, and a suit, CDHS; '..' is an empty cell; a starter of null is not turned yet. "
     "parts: fifteens, pairs, runs, flush, nobs. A grid is four rows, top to bottom; rows and columns "
     "are the points of the lines. best: the largest total of any placement of the cards in the empty "
-    "cells; with a starter of null any of the cards may be the starter. refused: texts and lists of "
-    "cards that are not valid."
+    "cells; with a starter of null any of the cards may be the starter. plays: the cards in the order"
+    " in which they are played (go is never told; hand 0 leads if lead is 0), and for each card the "
+    "points of fifteen, thirty-one, pairs, run and last card or go. keeps: six cards, and for each "
+    "two of them that are thrown (in the order 0 1, 0 2, ... 4 5) the sum of the points of the other "
+    "four over the 46 starters. refused: texts and lists of cards that are not valid."
 )
 REFUSED = {
     "card": ["", "5", "H", "1H", "11C", "14S", "XH", "H5", "5X", "5 H", "5H5", "5HX", "..", "Joker"],
@@ -125,6 +129,26 @@ def searches():
         yield {"grid": text, "cards": " ".join(loose), "starter": starter, "best": best}
 
 
+def plays():
+    """The hard plays of the data file, those of three and four players, and some of the random ones."""
+    cases = load("pegging_cases.json")
+    for case in [*cases["hard"], *cases["more_players"], *cases["random"][:30]]:
+        yield {
+            "hands": case["hands"],
+            "lead": case["lead"],
+            "cards": " ".join(card for _, card, *_ in case["plays"]),
+            "points": [points for _, _, *points in case["plays"]],
+        }
+
+
+def keeps():
+    """The six-card deals of the data file: the sum of the points of each keep over the 46 starters."""
+    for deal in load("discard_cases.json")["deals"]:
+        thrown = {frozenset(pair.split()): total for pair, total, *_ in deal["keeps"]}
+        pairs = combinations(deal["cards"].split(), 2)
+        yield {"cards": deal["cards"], "sums": [thrown[frozenset(pair)] for pair in pairs]}
+
+
 def document():
     return {
         "schema": "cribscore.vectors/1",
@@ -132,6 +156,8 @@ def document():
         "hands": [*hands()],
         "grids": [*grids()],
         "searches": [*searches()],
+        "plays": [*plays()],
+        "keeps": [*keeps()],
         "refused": REFUSED,
     }
 
@@ -139,7 +165,7 @@ def document():
 def text_of(vectors):
     """JSON with a vector a line."""
     parts = [f'"schema": {json.dumps(vectors["schema"])}', f'"about": {json.dumps(vectors["about"])}']
-    for name in ("hands", "grids", "searches"):
+    for name in ("hands", "grids", "searches", "plays", "keeps"):
         lines = ",\n    ".join(json.dumps(vector, separators=(", ", ": ")) for vector in vectors[name])
         parts.append(f'"{name}": [\n    {lines}\n  ]')
     parts.append(f'"refused": {json.dumps(vectors["refused"], indent=2)}')

@@ -259,7 +259,7 @@ def test_the_selftest_names_the_core_in_use_and_every_kernel_that_is_right_too(r
     in_use = "the Python core" if core == "python" else before
     checked = [f"{in_use} (in use)", *(kernel for kernel in _core.kernels() if kernel != before)]
     vectors = json.loads(make_vectors.PATH.read_text(encoding="utf-8"))
-    counted = [f"{len(vectors['hands'])} hands", f"{len(vectors['grids'])} grids"]
+    counted = [f"{len(vectors[name])} {name}" for name in ("hands", "grids", "plays", "keeps")]
     if core != "python":
         counted.append(f"{len(vectors['searches'])} searches")
     right = f"all 12,994,800 hands and cribs, {', '.join(counted)}, by {', '.join(checked)}"
@@ -280,6 +280,8 @@ OTHER_HAND, OTHER_GRID = HandScore(2), GridScore([HandScore(2)] * 4, [HandScore(
         ("score_hands", lambda pairs, crib, parts=False: bytes(5 * len(pairs)), "parts of hands in batches"),
         ("score_grid", lambda *_: OTHER_GRID, "scores of grids"),
         ("score_grids", lambda boards, lines=False: bytes(8 * len(boards)), "lines of grids in batches"),
+        ("keep_sums", lambda deals: bytes(15), "sums of keeps"),
+        ("_replayed", lambda play: (), "points of plays"),
         ("best_grid", lambda cards, *_, fixed: SimpleNamespace(score=0), "best placements"),
         ("prove_maximum", lambda: SimpleNamespace(total=172, boards=[1] * 5, second=170), "largest total"),
     ],

@@ -6,7 +6,7 @@ import jsonschema
 import pytest
 
 import make_vectors
-from cribscore import Card, Grid, Hand, best_grid, score_grid, score_hand
+from cribscore import Card, Grid, Hand, Pegging, best_grid, keep_sums, score_grid, score_hand
 from documents import schema_of
 
 VECTORS = json.loads(make_vectors.PATH.read_text(encoding="utf-8"))
@@ -40,6 +40,19 @@ def test_every_grid_of_the_vectors_scores_its_lines():
         assert [*score.rows] == vector["rows"], vector
         assert [*score.columns] == vector["columns"], vector
         assert (score.heels, score.total) == (vector["heels"], vector["total"]), vector
+
+
+def test_every_play_of_the_vectors_scores_card_by_card():
+    for vector in VECTORS["plays"]:
+        play = Pegging.replay(vector["hands"], vector["cards"], lead=vector["lead"])
+        assert play.over, vector
+        assert [[*played.score.parts] for played in play.plays] == vector["points"], vector
+
+
+def test_every_keep_of_the_vectors_has_its_sums():
+    for vector in VECTORS["keeps"]:
+        deal = bytes(Card(card).index for card in vector["cards"].split())
+        assert [*keep_sums(deal)] == vector["sums"], vector
 
 
 @pytest.mark.native

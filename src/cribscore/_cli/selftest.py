@@ -10,11 +10,15 @@ from itertools import compress
 from typing import Any, Final
 
 from cribscore import (
+    Card,
     Grid,
+    Pegging,
+    Played,
     _core,
     backend,
     best_grid,
     hand_counts,
+    keep_sums,
     prove_maximum,
     score_grid,
     score_grids,
@@ -73,7 +77,7 @@ def run(_: argparse.Namespace) -> None:
 
 def _tested(vectors: dict[str, Any]) -> list[str]:
     """Return the members of the test vectors that this core can check: the search needs the C core."""
-    return ["hands", "grids", *(["searches"] if backend() != "python" else [])]
+    return ["hands", "grids", "plays", "keeps", *(["searches"] if backend() != "python" else [])]
 
 
 def _checks(vectors: dict[str, Any]) -> Iterator[tuple[str, bool]]:
@@ -105,6 +109,17 @@ def _checks(vectors: dict[str, Any]) -> Iterator[tuple[str, bool]]:
     yield "lines of grids in batches", [*score_grids(boards, lines=True)] == lines
     yield "scores of grids in batches", [*score_grids(boards)] == [grid["total"] for grid in full]
 
+    yield (
+        "points of plays",
+        all(
+            [[*played.score.parts] for played in _replayed(play)] == play["points"]
+            for play in vectors["plays"]
+        ),
+    )
+    deals = bytes(Card(card).index for keep in vectors["keeps"] for card in keep["cards"].split())
+    sums = [points for keep in vectors["keeps"] for points in keep["sums"]]
+    yield "sums of keeps", [*keep_sums(deals)] == sums
+
     if "searches" in _tested(vectors):
         yield (
             "best placements",
@@ -115,6 +130,10 @@ def _checks(vectors: dict[str, Any]) -> Iterator[tuple[str, bool]]:
         )
         proof = prove_maximum()
         yield "largest total", (proof.total, len(proof.boards), proof.second) == LARGEST
+
+
+def _replayed(play: dict[str, Any]) -> tuple[Played, ...]:
+    return Pegging.replay(play["hands"], play["cards"], lead=play["lead"]).plays
 
 
 def _is_right(grid: dict[str, Any]) -> bool:
