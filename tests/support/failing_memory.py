@@ -1,7 +1,8 @@
 """Let each allocation of some calls fail once: `python tests/support/failing_memory.py [MOST]`.
 
 Each call is repeated with its first, second, third ... allocation failing, up to MOST (all by default).
-It must raise an error or give the right answer, and it must give the right answer afterwards.
+It must raise an error or give the right answer, and it must give the right answer afterwards. No call here
+raises an error by itself: CPython 3.12 crashes where it cannot allocate what it needs to raise one.
 """
 
 import _testcapi
@@ -45,20 +46,11 @@ CALLS = {
     "explain_grid": lambda: explain_grid(BOARD, "5H").to_dict(),
     "score_hands": lambda: bytes(score_hands(["5H 5C 5S JD 5D", "2H 4H 8H KH 9C"])),
     "a batch in place": lambda: bytes(score_hands(bytes([18, 16, 19, 41, 17] * 3), out=bytearray(3))),
-    "a refusal": lambda: "is not a card: rank" in refusal(lambda: Hand("5H 5C 1S JD")),
     "deal": lambda: deal(1),
     "read_board": lambda: read_board(BOARD + " / 5H"),
     "best_grid": lambda: best_grid("5H KD", "2S", fixed=UNFINISHED)[:4],
     "Game": play,
 }
-
-
-def refusal(call):
-    try:
-        call()
-    except ValueError as error:
-        return str(error)
-    raise AssertionError("it was not refused")
 
 
 def fail_each(call, most):
