@@ -122,6 +122,7 @@ int main(void)
     uint8_t deal[17];
     for (int i = 0; i < 17; i++) {
         unsigned card;
+        /* NOLINTNEXTLINE(bugprone-unchecked-string-to-number-conversion,cert-err34-c) */
         if (scanf("%u", &card) != 1 || card > 51) {
             return 2;
         }
