@@ -1304,6 +1304,7 @@ def test_threads_may_be_an_integer_of_numpy(kind):
     assert kind.score(kind.rows, threads=np.int64(2)).tolist() == kind.totals
 
 
+@pytest.mark.slow
 @pytest.mark.native
 @pytest.mark.parametrize("layout", ["rows", "columns", "decks"])
 def test_millions_of_hands_score_the_same_by_any_number_of_threads(layout):

@@ -184,6 +184,7 @@ def test_the_numbers_of_lines_go_on_from_block_to_block(run, tmp_path):
     assert err.startswith(f"cribscore: {path}, line 20001: ")
 
 
+@pytest.mark.slow
 @pytest.mark.native
 def test_a_long_file_is_not_held_in_memory(tmp_path):
     path = tmp_path / "hands.txt"

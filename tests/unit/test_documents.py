@@ -104,6 +104,7 @@ def objects_in(value):
     return found
 
 
+@pytest.mark.slow
 def test_the_schema_refuses_a_document_that_lacks_a_member_or_has_another_or_one_of_nonsense():
     grid = explain_grid(RECORD_172["grid"], RECORD_172["starter"]).to_dict()
     hand = explain_hand("JH JC 5D 6S", "7H").to_dict()

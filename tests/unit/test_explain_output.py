@@ -88,6 +88,7 @@ def test_the_schema_is_a_schema():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
 
+@pytest.mark.slow
 @pytest.mark.native
 def test_what_the_searches_print_as_json_is_in_the_schema():
     assert document("best", "--deal", "1", "--any-starter")["schema"] == "cribscore.best/1"

@@ -431,6 +431,7 @@ def declarations(element):
     return dict(entry.split(":") for entry in element.attributes.get("style", "").split(";") if entry)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", VALUES, ids=named)
 def test_only_cards_have_colours_of_their_own_and_each_brings_its_paper(value):
     for element in shown(value).all("span"):

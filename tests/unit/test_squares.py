@@ -983,6 +983,7 @@ def reachable(rules, most_listed, most_undos):
     return [(documents[listed], counts) for listed, counts in found.items()]
 
 
+@pytest.mark.slow
 @pytest.mark.coreless
 @pytest.mark.parametrize(
     "rules", [STANDARD, OPEN, ONE_RESERVE, WASTE, SHUFFLE], ids=lambda rules: repr(rules)[6:]
@@ -1044,6 +1045,7 @@ def test_a_game_that_was_undone_from_its_end_has_seen_every_card_it_can():
                 Game.from_dict(tried)
 
 
+@pytest.mark.slow
 @pytest.mark.coreless
 def test_a_game_has_at_most_ten_thousand_swaps_and_is_then_finished_saved_and_restored():
     game = Game(SHUFFLE, deck=FACE_UP)
