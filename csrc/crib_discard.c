@@ -32,7 +32,7 @@ static void fill(crib_fours *fours, const uint8_t rank[4])
         &fours->four[place[0][rank[0]] + place[1][rank[1]] + place[2][rank[2]] + place[3][rank[3]]];
     int sum = 0;
     memset(entry, 0, sizeof *entry);
-    for (uint8_t starter = 0; starter < RANKS; starter++) {
+    for (int starter = 0; starter < RANKS; starter++) {
         uint8_t field[5] = {0, 0, 0, 0, (uint8_t)(4 * starter)};
         int left = 4;
         for (int i = 0; i < 4; i++) {
@@ -232,7 +232,7 @@ static inline int sort(const uint8_t *cards, int64_t step, deal *deal)
 static inline void write(uint8_t *sums, int column, int sum)
 {
     const uint16_t narrow = (uint16_t)sum;
-    memcpy(sums + 2 * column, &narrow, 2);
+    memcpy(sums + 2 * (size_t)column, &narrow, 2);
 }
 
 /* Add the flushes: 4 points with each of the 46 starters, and 1 more if the starter is of the suit. */
@@ -242,7 +242,7 @@ static void add_flushes(const deal *deal, uint8_t *sums)
 #define ADD_FLUSH(i, j, a, b, c, d)                                                                          \
     if (suit[a] == suit[b] && suit[a] == suit[c] && suit[a] == suit[d]) {                                    \
         uint16_t sum;                                                                                        \
-        memcpy(&sum, sums + 2 * column_of(deal, i, j), 2);                                                   \
+        memcpy(&sum, sums + 2 * (size_t)column_of(deal, i, j), 2);                                           \
         write(sums, column_of(deal, i, j), sum + 4 * 46 + left_of(deal, suit[a]));                           \
     }
     THROWS(ADD_FLUSH)
@@ -280,7 +280,7 @@ int64_t crib_keep_sums(const crib_fours *fours, const uint8_t *cards, int64_t ro
         if (!sort(cards + row * row_step, card_step, &deal)) {
             return row;
         }
-        sum_up(fours, &deal, (uint8_t *)sums + 2 * KEEPS * row);
+        sum_up(fours, &deal, (uint8_t *)sums + row * 2 * KEEPS);
     }
     return count;
 }

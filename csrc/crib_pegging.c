@@ -30,7 +30,7 @@ static inline uint32_t bits_in(uint64_t set)
 /* The number of the lowest bit of a set that is not empty. */
 static inline uint32_t lowest(uint64_t set)
 {
-#if defined(__GNUC__)
+#ifdef __GNUC__
     return (uint32_t)__builtin_ctzll(set);
 #else
     uint32_t bit = 0;
@@ -286,6 +286,7 @@ typedef struct solver {
 static int solve(solver *solver, uint32_t side, const uint32_t left[2], uint64_t pile, uint32_t count,
                  int least, int most);
 
+/* NOLINTBEGIN(misc-no-recursion): each call plays a card, and there are MOST_CARDS at most */
 /* The value for `side`, which begins a count; it may hold no cards only if the other holds none. */
 static int solve_count(solver *solver, uint32_t side, const uint32_t left[2], int least, int most)
 {
@@ -371,6 +372,7 @@ static int solve(solver *solver, uint32_t side, const uint32_t left[2], uint64_t
     }
     return best;
 }
+/* NOLINTEND(misc-no-recursion) */
 
 /* Put a hand in the order of ranks, and say which of its cards have at most each value. */
 static uint32_t sort_hand(uint64_t hand, uint8_t *rank, uint8_t *index, uint16_t *within)

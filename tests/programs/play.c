@@ -26,7 +26,7 @@ static int ahead(const crib_play *play, int player)
 }
 
 /* What player 0 is ahead at the end, if both play their best; the first best card in the order of the deck. */
-static int search(const crib_play *play, int *best_card)
+static int search(const crib_play *play, int *best_card) /* NOLINT(misc-no-recursion) */
 {
     uint64_t legal = crib_play_legal(play);
     int best = 0, found = 0;
