@@ -528,7 +528,7 @@ class Pegging:
             player: The number of the player.
 
         Raises:
-            CribscoreError: There is no such player, or his hand is hidden.
+            CribscoreError: The player does not exist, or the hand is hidden.
         """
         player = whole("player", player, len(self._dealt) - 1)
         if isinstance(self._dealt[player], int):

@@ -491,10 +491,10 @@ def test_a_move_cannot_change():
 
 def test_undo_and_redo_refuse_when_there_is_nothing():
     game = Game(seed=1)
-    with pytest.raises(IllegalMoveError, match=exactly("there is no move to undo")):
+    with pytest.raises(IllegalMoveError, match=exactly("nothing to undo")):
         game.undo()
     game.place(0, 0)
-    with pytest.raises(IllegalMoveError, match=exactly("there is no move to redo")):
+    with pytest.raises(IllegalMoveError, match=exactly("nothing to redo")):
         game.redo()
 
 

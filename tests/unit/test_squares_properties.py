@@ -213,7 +213,7 @@ class Player(RuleBasedStateMachine):
     @precondition(lambda self: not self.undone)
     @rule()
     def redo_nothing(self):
-        assert refusal(self.game.redo) == "there is no move to redo"
+        assert refusal(self.game.redo) == "nothing to redo"
 
     @invariant()
     def the_game_is_as_the_table(self):

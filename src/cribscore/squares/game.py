@@ -492,7 +492,7 @@ class Game:
             IllegalMoveError: No move can be taken back.
         """
         if not self._past:
-            raise IllegalMoveError("there is no move to undo")
+            raise IllegalMoveError("nothing to undo")
         step = self._past.pop()
         self._now = step.before
         self._undone.append(step.move)
@@ -511,7 +511,7 @@ class Game:
             IllegalMoveError: No move was undone since the last one made.
         """
         if not self._undone:
-            raise IllegalMoveError("there is no move to redo")
+            raise IllegalMoveError("nothing to redo")
         self._step(self._undone[-1])
         return self._undone.pop()
 
