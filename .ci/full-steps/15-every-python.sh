@@ -21,7 +21,7 @@ debian_packages debootstrap
 environment downloads
 python -m pip install -q --upgrade pip # older ones ask packages whether they suit the Python that runs pip
 system=$STEP_WORK/system
-debootstrap --variant=minbase --include=gcc,libc6-dev,python3-all testing "$system" >"$STEP_WORK/debootstrap.log"
+debootstrap --variant=minbase --include=g++,libc6-dev,python3-all testing "$system" >"$STEP_WORK/debootstrap.log"
 cp -r "$tree" "$system/tree"
 for path in "$system"/usr/bin/python3.*; do
   version=${path##*/python}

@@ -29,9 +29,10 @@ class _Brief(Repr):
 
     def repr_int(self, x: int, level: int) -> str:
         try:
-            return super().repr_int(x, level)
-        except ValueError:  # more digits than Python prints
+            repr(x)
+        except ValueError:  # more digits than Python prints; reprlib says so in other words from 3.14 on
             return "<int too long to print>"
+        return super().repr_int(x, level)
 
     def repr_instance(self, x: Any, level: int) -> str:
         text = repr(x)

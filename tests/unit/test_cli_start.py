@@ -73,7 +73,9 @@ def test_a_wrong_core_is_an_exception_for_a_program_that_imports_the_package(tmp
 def test_a_wrong_core_is_an_exception_for_another_module_that_python_runs(tmp_path):
     (tmp_path / "other.py").write_text("import cribscore\n", encoding="utf-8")
     status, _, err = started(
-        [sys.executable, "-m", "other", "cribscore"], CRIBSCORE_CORE="rust", PYTHONPATH=str(tmp_path)
+        [sys.executable, "-m", "other", "cribscore"],
+        CRIBSCORE_CORE="rust",
+        PYTHONPATH=os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])]),
     )
     assert status == 1
     assert "CribscoreError: CRIBSCORE_CORE is 'rust'" in err

@@ -314,6 +314,7 @@ except CribscoreError as error:
 '''
 failure = _interpreters.run_string(made, program)
 assert failure is None, failure
+_interpreters.destroy(made)
 """
 
 
