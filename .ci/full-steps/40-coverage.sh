@@ -2,7 +2,7 @@
 # each kernel by itself.
 . .ci/lib.sh
 environment
-python -m pip install -q ".[test]" "coverage>=7.10" "gcovr>=8" \
+python -m pip install -q ".[test,cli]" "coverage>=7.10" "gcovr>=8" \
   --config-settings=cmake.define.CRIBSCORE_COVERAGE=ON --config-settings=build-dir="$STEP_WORK/build"
 
 export COVERAGE_FILE=$STEP_WORK/python/coverage
