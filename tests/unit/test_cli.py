@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 import cribscore
 import make_vectors
 from cribscore import GridScore, HandScore, __version__, _core, backend, best_grid, deal, score_grid
-from cribscore._cli import main
 from oracles import (
     BOARDS,
     KNOWN_HANDS,
@@ -34,21 +33,6 @@ BOARD_172 = str(EXAMPLES / "record-172.txt")
 IN_PROGRESS = str(EXAMPLES / "in-progress.txt")
 
 needs_full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
-
-
-@pytest.fixture
-def run(capsys):
-    """Run a command: its status, what it printed and what it complained."""
-
-    def run_main(*words):
-        try:
-            status = main(words)
-        except SystemExit as end:
-            status = end.code
-        output = capsys.readouterr()
-        return status, output.out, output.err
-
-    return run_main
 
 
 def run_process(*words, **options):

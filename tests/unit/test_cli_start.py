@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cribscore import __version__, backend
-from cribscore._cli import COMMANDS, main
+from cribscore._cli import COMMANDS
 
 pytestmark = pytest.mark.native  # once: nothing here depends on the core
 
@@ -22,21 +22,6 @@ WAYS = [
         marks=pytest.mark.skipif(not SCRIPT.exists(), reason="the script is not installed"),
     ),
 ]
-
-
-@pytest.fixture
-def run(capsys):
-    """Run a command: its status, what it printed and what it complained."""
-
-    def run_main(*words):
-        try:
-            status = main(words)
-        except SystemExit as end:
-            status = end.code
-        output = capsys.readouterr()
-        return status, output.out, output.err
-
-    return run_main
 
 
 def started(command, **changes):
