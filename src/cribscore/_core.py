@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
+from importlib import import_module
 from typing import Any, Final
 
-from ._wire import BEST_CARDS, LINES, PARTS, CardRows, Rows
+from ._wire import BEST_CARDS, CardRows, Rows
 from .errors import CribscoreError
 
 VERSION: Final = "0.1.0"  # that of the package; CMakeLists.txt compares it with the one in pyproject.toml
@@ -19,6 +19,16 @@ _CHOICES: Final = ("auto", "c", *(f"c:{kernel}" for kernel in KERNELS[1:]), "pyt
 
 # Cards that one call reads.
 _AT_ONCE: Final = {"python": 1 << 10, "portable": 1 << 21, "avx2": 1 << 24, "avx512": 1 << 24}
+
+# The functions of a core, each with the module of its twin in Python. Those that begin with `_` are called
+# from this module only, which checks their arguments.
+_FUNCTIONS: Final = {
+    **dict.fromkeys(("pack_hand", "score_hands", "score_grids", "hand_counts"), "_reference"),
+    **dict.fromkeys(("_pack_grid", "_hand_points"), "_reference"),
+    **dict.fromkeys(("forecast_hands", "keep_sums"), "_reference_discard"),
+    **dict.fromkeys(("pack_peg", "score_pegs", "peg_deals", "_best_peg"), "_reference_pegging"),
+    "overlap": "_overlap",
+}
 
 # The core that is in use: `select` sets these, and callers read them at each call.
 _backend = "python"
@@ -70,6 +80,9 @@ Returns the number of the first bad row, or `end`.
 
 _best_peg: Callable[[int, int, int], tuple[int, int]]
 
+overlap: Callable[[Any, Any], bool]
+"""Whether two contiguous buffers share a byte."""
+
 
 def rows_at_once(cards_a_row: int) -> int:
     """Return how many rows to score in one call: a few milliseconds of work, then Ctrl-C is answered."""
@@ -78,12 +91,12 @@ def rows_at_once(cards_a_row: int) -> int:
 
 def pack_grid(cells: bytes) -> list[int]:
     """Score sixteen cells and the starter: the four rows and the four columns; 255 is an empty cell."""
-    return _pack_grid(_demand(cells, 17))
+    return _pack_grid(demand(cells, 17))
 
 
 def hand_points(cards: bytes, crib: bool) -> tuple[int, int, int, int, int, int]:
     """Score four cards and the starter: the five parts, and which subsets of the five are fifteens."""
-    return _hand_points(_demand(cards, 5), crib)
+    return _hand_points(demand(cards, 5), crib)
 
 
 def best_peg(mover: int, other: int, pile: int) -> tuple[int, int]:
@@ -96,98 +109,19 @@ def best_peg(mover: int, other: int, pile: int) -> tuple[int, int]:
     return _best_peg(mover, other, pile)
 
 
-def _demand(cards: bytes, length: int) -> bytes:
+def demand(cards: bytes, length: int) -> bytes:
+    """Return cards for a core; raise TypeError if they are not bytes of this length."""
     if type(cards) is not bytes or len(cards) != length:
         raise TypeError(f"the core reads bytes of {length} cards")
     return cards
 
 
-def _overlap_by_ctypes(one: Any, other: Any) -> bool:
-    try:
-        begin, end = _span(one)
-        other_begin, other_end = _span(other)
-    except ImportError:  # ctypes does not load in the isolated subinterpreters of Python 3.12
-        with memoryview(one) as view, memoryview(other) as other_view:
-            return view.obj is other_view.obj  # to refuse views of one object that lie apart is safe
-    return begin < other_end and other_begin < end
+def native_for(what: str) -> tuple[Any, Any]:
+    """Return the compiled core for what only it can do.
 
-
-def _span(buffer: Any) -> tuple[int, int]:
-    """Return the address of a buffer's first byte, and of the byte after its last."""
-    import ctypes
-
-    python, found = ctypes.pythonapi, _py_buffer()()
-    python.PyObject_GetBuffer(ctypes.py_object(buffer), ctypes.byref(found), 0)  # it raises for itself
-    begin, length = found.buf or 0, found.len
-    python.PyBuffer_Release(ctypes.byref(found))
-    return begin, begin + length
-
-
-@cache
-def _py_buffer() -> Any:
-    """Return the structure `Py_buffer`, whose layout is part of the stable ABI since Python 3.11."""
-    from ctypes import Structure, c_int, c_ssize_t, c_void_p
-
-    class PyBuffer(Structure):
-        _fields_ = (
-            *(("buf", c_void_p), ("obj", c_void_p), ("len", c_ssize_t), ("itemsize", c_ssize_t)),
-            *(("readonly", c_int), ("ndim", c_int), ("format", c_void_p)),
-            *((name, c_void_p) for name in ("shape", "strides", "suboffsets", "internal")),
-        )
-
-    return PyBuffer
-
-
-overlap: Callable[[Any, Any], bool] = _overlap_by_ctypes
-"""Whether two contiguous buffers share a byte."""
-
-
-# ---------------------------------------------------------------- long searches, which only the C core has
-
-
-def search(board: bytes, cards: bytes) -> Iterator[tuple[bytes, int, int, int]]:
-    """Search for the best placement of the cards: sixteen cells and the starter, 255 where one is to go.
-
-    Each step takes some ten milliseconds, gives up the interpreter lock meanwhile, and yields the best grid
-    yet with its starter, its total, a bound on every total, and the nodes searched.
+    Raises:
+        RuntimeError: It is not in use. The message says what needs it, and why it is not.
     """
-    ffi, lib = _native_for("best_grid")
-    memory = ffi.new("uint64_t[]", lib.crib_search_size() // 8 + 1)  # freed with the generator
-    state, found = ffi.cast("crib_search *", memory), ffi.new("crib_placement *")
-    if lib.crib_search_start(state, _demand(board, 17), cards, len(cards)) != lib.CRIB_OK:
-        raise ValueError("not as many different cards as places")
-    over = False
-    while not over:
-        over = bool(lib.crib_search_step(state, _STEP))
-        lib.crib_search_found(state, found)
-        yield bytes(found.cells), found.total, found.bound, found.nodes
-
-
-def largest(starter_rank: int, target: int, exactly: bool) -> tuple[int, int, int, int, list[bytes]]:
-    """Search all grids with a starter of this rank for those with the largest total, `target` or more.
-
-    With `exactly`, search for one whose total is `target`. Give a simple bound on all totals, how many sets
-    of rows, grids of ranks and choices of suits were tried, and the boards: sixteen cells and the starter.
-    """
-    ffi, lib = _native_for("prove_maximum")
-    memory = ffi.new("uint64_t[]", lib.crib_maximum_size() // 8 + 1)
-    state, found = ffi.cast("crib_maximum *", memory), ffi.new("crib_largest *")
-    if lib.crib_maximum_start(state, starter_rank, target, exactly) != lib.CRIB_OK:
-        raise ValueError("no such rank or target")
-    while not lib.crib_maximum_step(state, _STEP):
-        pass
-    lib.crib_maximum_found(state, found)
-    boards, cells = [], ffi.new("uint8_t[17]")
-    for index in range(found.boards):
-        lib.crib_maximum_board(state, index, cells)
-        boards.append(bytes(cells))
-    return found.bound, found.row_sets, found.grids, found.suits, boards
-
-
-_STEP = 1_000_000  # tens of nanoseconds
-
-
-def _native_for(what: str) -> tuple[Any, Any]:
     compiled, how = None, "run the program with CRIBSCORE_CORE=c"
     try:
         compiled = native()
@@ -270,192 +204,24 @@ def select(choice: str) -> None:
                 stacklevel=4,  # where the program imports cribscore
             )
     if compiled is None:
-        _use_reference()
+        twins = {name: _twin(name) for name in _FUNCTIONS}
+        globals().update(twins, _backend="python")
         return
     kernel = choice.partition(":")[2] or KERNELS[0]
     if choice.startswith("c:") and kernel not in kernels():
         raise ImportError(f"CRIBSCORE_CORE is {choice!r}, but here are only: {', '.join(kernels())}")
-    _use_native(*compiled, KERNELS.index(kernel))
+    from ._compiled import functions  # where there is no C core, nobody needs it
+
+    ffi, lib = compiled
+    number = KERNELS.index(kernel)
+    found = functions(ffi, lib, number)
+    globals().update(
+        {name: found[name.lstrip("_")] for name in _FUNCTIONS}, _backend=KERNELS[lib.crib_kernel(number)]
+    )
 
 
-def _use_reference() -> None:
-    global pack_hand, score_hands, score_grids, hand_counts, _pack_grid, _hand_points, overlap, _backend  # noqa: PLW0603
-    global forecast_hands, keep_sums  # noqa: PLW0603
-    global pack_peg, score_pegs, peg_deals, _best_peg  # noqa: PLW0603
-    from . import _reference, _reference_discard, _reference_pegging  # where C scores, nobody needs them
-
-    pack_hand = _reference.pack_hand
-    score_hands = _reference.score_hands
-    score_grids = _reference.score_grids
-    hand_counts = _reference.hand_counts
-    forecast_hands = _reference_discard.forecast_hands
-    keep_sums = _reference_discard.keep_sums
-    _pack_grid = _reference.pack_grid
-    _hand_points = _reference.hand_points
-    overlap = _overlap_by_ctypes
-    pack_peg = _reference_pegging.pack_peg
-    score_pegs = _reference_pegging.score_pegs
-    peg_deals = _reference_pegging.peg_deals
-    _best_peg = _reference_pegging.best_peg
-    _backend = "python"
-
-
-def _use_native(ffi: Any, lib: Any, kernel: int) -> None:
-    global pack_hand, score_hands, score_grids, hand_counts, _pack_grid, _hand_points, overlap, _backend  # noqa: PLW0603
-    global forecast_hands, keep_sums  # noqa: PLW0603
-    global pack_peg, score_pegs, peg_deals, _best_peg  # noqa: PLW0603
-    from_buffer, byte_array, new, ok = ffi.from_buffer, ffi.typeof("uint8_t[]"), ffi.new, lib.CRIB_OK
-
-    def native_pack_grid(cells: bytes) -> list[int]:
-        packed = new("uint32_t[8]")
-        if lib.crib_pack_grid(cells, packed) != ok:
-            raise ValueError("not different cards")
-        lines: list[int] = ffi.unpack(packed, 8)
-        return lines
-
-    def native_hand_points(cards: bytes, crib: bool) -> tuple[int, int, int, int, int, int]:
-        score = new("crib_score *")
-        if lib.crib_score_hand(cards, crib, score) != ok:
-            raise ValueError("not different cards")
-        return score.fifteens, score.pairs, score.runs, score.flush, score.nobs, score.fifteen_mask
-
-    def scorer(score_rows: Any, wide: int, results: int) -> Callable[[Rows, int, int, int, Any], int]:
-        def score(rows: Rows, begin: int, end: int, wanted: int, scores: Any) -> int:
-            cards, first, row_step, card_step, starters, first_starter, starter_step = rows
-            # Released at the end, so that a traceback does not keep the buffers of an interrupted call.
-            with (
-                from_buffer(byte_array, cards) as card_bytes,
-                from_buffer(byte_array, starters) as starter_bytes,
-                from_buffer(byte_array, scores, True) as score_bytes,
-            ):
-                good: int = score_rows(
-                    kernel,
-                    card_bytes + (first + begin * row_step),
-                    row_step,
-                    card_step,
-                    starter_bytes + (first_starter + begin * starter_step),
-                    starter_step,
-                    end - begin,
-                    wanted,
-                    score_bytes + begin * (results if wanted & wide else 1),
-                )
-            return begin + good
-
-        return score
-
-    def native_hand_counts(crib: bool) -> list[int]:
-        counts = new("int64_t[30]")
-        lib.crib_hand_counts(kernel, crib, counts)
-        totals: list[int] = ffi.unpack(counts, 30)
-        return totals
-
-    def native_overlap(one: Any, other: Any) -> bool:
-        with from_buffer(one) as begin, from_buffer(other) as other_begin:
-            return bool(begin < other_begin + len(other_begin) and other_begin < begin + len(begin))
-
-    @cache
-    def fours() -> tuple[Any, Any]:
-        """The table of four ranks with each rank of starter, and its memory, which this keeps."""
-        memory = new("uint16_t[]", lib.crib_fours_size() // 2)
-        table = ffi.cast("crib_fours *", memory)
-        lib.crib_fours_start(table)
-        return table, memory
-
-    def native_forecast_hands(
-        hands: CardRows, dead: CardRows, crib: bool, begin: int, end: int, counts: Any
-    ) -> int:
-        with (
-            from_buffer(byte_array, hands.cards) as hand_bytes,
-            from_buffer(byte_array, dead.cards) as dead_bytes,
-            from_buffer(byte_array, counts, True) as count_bytes,
-        ):
-            good: int = lib.crib_forecast_hands(
-                fours()[0],
-                hand_bytes + (hands.first + begin * hands.row_step),
-                hands.row_step,
-                hands.card_step,
-                dead_bytes + (dead.first + begin * dead.row_step),
-                dead.row_step,
-                dead.card_step,
-                dead.width,
-                end - begin,
-                crib,
-                count_bytes + 30 * begin,
-            )
-        return begin + good
-
-    def native_keep_sums(deals: CardRows, begin: int, end: int, sums: Any) -> int:
-        with (
-            from_buffer(byte_array, deals.cards) as deal_bytes,
-            from_buffer("uint16_t[]", sums, True) as row_sums,
-        ):
-            good: int = lib.crib_keep_sums(
-                fours()[0],
-                deal_bytes + (deals.first + begin * deals.row_step),
-                deals.row_step,
-                deals.card_step,
-                end - begin,
-                row_sums + 15 * begin,
-            )
-        return begin + good
-
-    pack_hand = lib.crib_pack_hand
-    score_hands = scorer(lib.crib_score_hands, PARTS, 5)
-    score_grids = scorer(lib.crib_score_grids, LINES, 8)
-    hand_counts = native_hand_counts
-    forecast_hands = native_forecast_hands
-    keep_sums = native_keep_sums
-    pack_peg = lib.crib_pack_peg
-    score_pegs, peg_deals, _best_peg = _native_play(ffi, lib)
-    _pack_grid = native_pack_grid
-    _hand_points = native_hand_points
-    overlap = native_overlap
-    _backend = KERNELS[lib.crib_kernel(kernel)]
-
-
-def _native_play(ffi: Any, lib: Any) -> tuple[Any, Any, Any]:
-    from_buffer, byte_array, new, ok = ffi.from_buffer, ffi.typeof("uint8_t[]"), ffi.new, lib.CRIB_OK
-
-    def native_score_pegs(piles: CardRows, begin: int, end: int, scores: Any) -> int:
-        with (
-            from_buffer(byte_array, piles.cards) as card_bytes,
-            from_buffer(byte_array, scores, True) as score_bytes,
-        ):
-            good: int = lib.crib_score_pegs(
-                card_bytes + (piles.first + begin * piles.row_step),
-                piles.row_step,
-                piles.card_step,
-                piles.width,
-                end - begin,
-                score_bytes + begin,
-            )
-        return begin + good
-
-    def native_peg_deals(hands: CardRows, plays: CardRows, begin: int, end: int, points: Any) -> int:
-        with (
-            from_buffer(byte_array, hands.cards) as card_bytes,
-            from_buffer(byte_array, plays.cards) as place_bytes,
-            from_buffer(byte_array, points, True) as point_bytes,
-        ):
-            good: int = lib.crib_peg_deals(
-                card_bytes + (hands.first + begin * hands.row_step),
-                hands.row_step,
-                hands.card_step,
-                place_bytes + (plays.first + begin * plays.row_step),
-                plays.row_step,
-                plays.card_step,
-                end - begin,
-                point_bytes + 8 * begin,
-            )
-        return begin + good
-
-    def native_best_peg(mover: int, other: int, pile: int) -> tuple[int, int]:
-        card, value = new("uint8_t *"), new("int *")
-        if lib.crib_play_best(mover, other, pile, card, value) != ok:
-            raise ValueError("not a play")
-        return card[0], value[0]
-
-    return native_score_pegs, native_peg_deals, native_best_peg
+def _twin(name: str) -> Any:
+    return getattr(import_module(f".{_FUNCTIONS[name]}", __package__), name.lstrip("_"))
 
 
 def _is_command() -> bool:

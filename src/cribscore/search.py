@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from . import _core
+from . import _steps
 from ._messages import shown, whole
 from .cards import DECK, Card, CardLike, CardsLike, cards_of, counted, first_repeated, indexes_of
 from .errors import CribscoreError, InvalidGridError
@@ -143,7 +143,7 @@ def best_grid(
     loose = cards_of(cards)
     _check_cards(loose, starter, board)
     deadline = began + _limit(time_limit)
-    steps = _core.search(bytes(board) + indexes_of([starter]), indexes_of(loose))
+    steps = _steps.search(bytes(board) + indexes_of([starter]), indexes_of(loose))
     for cells, total, bound, nodes in steps:  # noqa: B007, the last step counts
         if perf_counter() >= deadline:
             break
@@ -322,7 +322,7 @@ def prove_maximum(starter_rank: int | None = None) -> MaximumProof:
     began = perf_counter()
     ranks = range(1, 14) if starter_rank is None else [whole("starter_rank", starter_rank, 13, 1)]
     nothing = 255  # a target out of reach, for the bounds alone
-    bounds = {rank: _core.largest(rank, nothing, False)[0] for rank in ranks}
+    bounds = {rank: _steps.largest(rank, nothing, False)[0] for rank in ranks}
 
     def search(target: int, exactly: bool) -> tuple[ProofStep, list[bytes]]:
         return _search([rank for rank in ranks if bounds[rank] >= target], target, exactly)
@@ -346,7 +346,7 @@ def _search(ranks: Iterable[int], target: int, exactly: bool) -> tuple[ProofStep
     """Search the grids with starters of these ranks; where any one will do, no further than to the first."""
     row_sets, grids, suits, boards = 0, 0, 0, []
     for rank in ranks:
-        _, *counts, found = _core.largest(rank, target, exactly)
+        _, *counts, found = _steps.largest(rank, target, exactly)
         row_sets, grids, suits = row_sets + counts[0], grids + counts[1], suits + counts[2]
         boards += found
         if exactly and found:

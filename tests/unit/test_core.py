@@ -16,7 +16,7 @@ import numpy
 import pytest
 
 import cribscore
-from cribscore import _core, backend, score_hand
+from cribscore import _core, _overlap, backend, score_hand
 from processes import run_python
 from wording import exactly
 
@@ -350,15 +350,14 @@ def test_what_overlaps_by_a_byte_is_told_from_what_only_touches(kind, read_only)
 
 @pytest.mark.coreless
 def test_without_ctypes_buffers_of_one_object_are_taken_to_overlap(monkeypatch):
-    overlap = _core._overlap_by_ctypes
 
     def no_ctypes(_):
         raise ImportError
 
-    monkeypatch.setattr(_core, "_span", no_ctypes)
+    monkeypatch.setattr(_overlap, "_span", no_ctypes)
     area = bytearray(10)
-    assert overlap(memoryview(area)[:5], memoryview(area)[5:].toreadonly())
-    assert not overlap(memoryview(area)[:5], bytearray(5))
+    assert _overlap.overlap(memoryview(area)[:5], memoryview(area)[5:].toreadonly())
+    assert not _overlap.overlap(memoryview(area)[:5], bytearray(5))
 
 
 # What the wheel holds beside the package

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 import independent_maximum
-from cribscore import Card, Grid, _core, best_grid, prove_maximum, score_grid
+from cribscore import Card, Grid, _core, _steps, best_grid, prove_maximum, score_grid
 from naive import grid_lines, parse
 from oracles import LARGEST_BY_STARTER, RECORD_170, RECORD_172
 from strategies import distinct, examples
@@ -302,4 +302,4 @@ def test_a_search_that_cannot_start_says_so_and_is_over(native, rank, target):
     assert search.found() == [0] * 6
     assert search.board(0)[0] == 3
     with pytest.raises(ValueError, match="no such rank or target"):
-        _core.largest(rank, target, False)
+        _steps.largest(rank, target, False)

@@ -23,6 +23,7 @@ from cribscore import (
     InvalidCardError,
     InvalidGridError,
     _core,
+    _steps,
     best_grid,
     deal,
     prove_maximum,
@@ -319,9 +320,9 @@ def test_the_bound_is_sound_at_every_step_and_steps_change_nothing(number, monke
     cards = mixed_deal(number)
     any_starter = number >= 4
     final = best_grid(cards) if any_starter else best_grid(cards[:16], cards[16])
-    monkeypatch.setattr(_core, "_STEP", 1)
+    monkeypatch.setattr(_steps, "_STEP", 1)
     board = bytes([255] * 16) + (b"\xff" if any_starter else bytes(cards[16:]))
-    steps = list(_core.search(board, bytes(cards if any_starter else cards[:16])))
+    steps = list(_steps.search(board, bytes(cards if any_starter else cards[:16])))
     totals, bounds = [step[1] for step in steps], [step[2] for step in steps]
     assert len(steps) > 1
     assert totals == sorted(totals)
@@ -339,8 +340,8 @@ def test_the_bound_is_sound_at_every_step_where_rows_and_columns_differ(number, 
     *cards, starter = mixed_deal(number)
     board = [*cards[:2], *[None] * 14]  # two in the first row, in different columns
     final = best_grid(cards[2:], starter, fixed=board)
-    monkeypatch.setattr(_core, "_STEP", 1)
-    steps = list(_core.search(bytes(Grid(board)) + bytes([starter]), bytes(cards[2:])))
+    monkeypatch.setattr(_steps, "_STEP", 1)
+    steps = list(_steps.search(bytes(Grid(board)) + bytes([starter]), bytes(cards[2:])))
     bounds = [step[2] for step in steps]
     assert len(steps) > 1
     assert bounds == sorted(bounds, reverse=True)
@@ -350,7 +351,7 @@ def test_the_bound_is_sound_at_every_step_where_rows_and_columns_differ(number, 
 @pytest.mark.native
 def test_a_time_limit_of_nothing_gives_a_full_grid_and_an_honest_bound(monkeypatch):
     best = best_grid(HARD)
-    monkeypatch.setattr(_core, "_STEP", 1)
+    monkeypatch.setattr(_steps, "_STEP", 1)
     hasty = best_grid(HARD, time_limit=0)
     assert hasty.grid.full
     assert hasty.score == naive_total(hasty.grid, hasty.starter)
@@ -412,7 +413,7 @@ def test_a_signal_is_answered_within_a_tenth_of_a_second_and_leaves_nothing_behi
 @pytest.mark.timing
 @pytest.mark.native
 def test_other_threads_run_during_a_step(monkeypatch):
-    monkeypatch.setattr(_core, "_STEP", 2**63)  # one call for the whole search
+    monkeypatch.setattr(_steps, "_STEP", 2**63)  # one call for the whole search
     longest_wait, started, done = 0.0, threading.Event(), threading.Event()
 
     def solve():
@@ -574,7 +575,7 @@ def test_a_search_that_cannot_start_says_why_and_is_over(native):
 @pytest.mark.native
 def test_the_door_to_the_core_refuses_a_search_that_cannot_start():
     with pytest.raises(ValueError, match="not as many different cards as places"):
-        next(_core.search(bytes([255] * 16 + [50]), bytes(range(15))))
+        next(_steps.search(bytes([255] * 16 + [50]), bytes(range(15))))
 
 
 CELLS = st.one_of(st.integers(0, 51), st.just(255), st.integers(0, 255))
