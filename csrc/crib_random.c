@@ -1,0 +1,103 @@
+/* Deals random rows of cards. Each row depends on the seed and its number alone. */
+#include "crib_impl.h"
+
+#define GAMMA UINT64_C(0x9E3779B97F4A7C15)
+
+enum {
+    GROUP = 9, /* cards of one word: 52 * 51 * ... * 44 is below 2^51 */
+    ROWS = 64  /* that are dealt at once */
+};
+
+/* The output of SplitMix64 for a state. */
+static inline uint64_t mix(uint64_t state)
+{
+    state = (state ^ state >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    state = (state ^ state >> 27) * UINT64_C(0x94D049BB133111EB);
+    return state ^ state >> 31;
+}
+
+/*
+ * Multiply a word, as a fraction of 2^64, by a number of choices below 2^32. Returns the whole part, and leaves
+ * the fraction.
+ */
+static inline uint8_t draw(uint64_t *word, uint64_t choices)
+{
+    const uint64_t low = (*word & 0xFFFFFFFFU) * choices, high = (*word >> 32) * choices + (low >> 32);
+    *word = high << 32 | (low & 0xFFFFFFFFU);
+    return (uint8_t)(high >> 32);
+}
+
+/*
+ * Draw for places `from` to `to` - 1 of `rows` rows which of the cards that are left comes next. The states of
+ * the rows are `step` apart.
+ */
+static inline void draw_group(uint64_t state, uint64_t step, int from, int to, uint8_t (*drawn)[ROWS],
+                              int rows)
+{
+    uint64_t product = 1;
+    for (int place = from; place < to; place++) {
+        product *= (uint64_t)(CRIB_DECK - place);
+    }
+    const uint64_t favoured = (0 - product) % product; /* 2^64 modulo the product */
+    for (int row = 0; row < rows; row++, state += step) {
+        uint64_t word = mix(state), other = word;
+        for (;;) {
+            uint64_t left = word;
+            for (int place = from; place < to; place++) {
+                drawn[place][row] = draw(&left, (uint64_t)(CRIB_DECK - place));
+            }
+            if (left >= favoured) {
+                break;
+            }
+            other += GAMMA;
+            word = mix(other);
+        }
+    }
+}
+
+/* Turn the numbers that were drawn into cards: number i counts the cards that are not in places before i. */
+static void settle(uint8_t (*drawn)[ROWS], int cards)
+{
+    for (int place = cards - 2; place >= 0; place--) {
+        const uint8_t *const before = drawn[place];
+        for (int later = place + 1; later < cards; later++) {
+            uint8_t *const after = drawn[later];
+            for (int row = 0; row < ROWS; row++) {
+                after[row] = (uint8_t)(after[row] + (after[row] >= before[row]));
+            }
+        }
+    }
+}
+
+/* Deal up to ROWS rows; `state` is the seed plus GAMMA for each word of the rows before. */
+static inline void deal_block(uint64_t state, int width, int count, uint8_t (*drawn)[ROWS], uint8_t *rows)
+{
+    const int words = (width + GROUP - 1) / GROUP;
+    for (int from = 0; from < width; from += GROUP) {
+        state += GAMMA;
+        draw_group(state, (uint64_t)words * GAMMA, from, width - from < GROUP ? width : from + GROUP, drawn,
+                   count);
+    }
+    settle(drawn, width);
+    for (int row = 0; row < count; row++, rows += width) {
+        for (int place = 0; place < width; place++) {
+            rows[place] = drawn[place][row];
+        }
+    }
+}
+
+void crib_random_deals(uint64_t seed, uint64_t first, int64_t count, uint32_t cards, uint8_t *rows)
+{
+    const int width = cards < CRIB_DECK ? (int)cards : CRIB_DECK;
+    const uint64_t words = (uint64_t)((width + GROUP - 1) / GROUP);
+    uint8_t drawn[CRIB_DECK][ROWS] = {{0}};
+    for (int64_t done = 0; done < count; done += ROWS, rows += ROWS * width) {
+        const int here = count - done < ROWS ? (int)(count - done) : ROWS;
+        const uint64_t state = seed + (first + (uint64_t)done) * words * GAMMA;
+        if (width == 5) {
+            deal_block(state, 5, here, drawn, rows); /* a hand and its starter, with the loops unrolled */
+        } else {
+            deal_block(state, width, here, drawn, rows);
+        }
+    }
+}
