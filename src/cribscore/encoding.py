@@ -46,8 +46,8 @@ def encode_cards(texts: SupportsArray | CardsLike | Iterable[CardsLike]) -> NDAr
             what `Card` takes, all with the same number of cards.
 
     Returns:
-        A NumPy array of uint8, of shape (k,) for one text and (n, k) for n rows of k cards. Where NumPy is not
-        installed, a bytearray.
+        A NumPy array of uint8, of shape (k,) for one text and (n, k) for n rows of k cards; a bytearray where
+        NumPy is not installed.
 
     Raises:
         InvalidCardError: A text is not cards. The message names the first such row, counted from 0.

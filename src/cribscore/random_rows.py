@@ -50,8 +50,8 @@ def random_hands(n: int, seed: int, *, first: int = 0, out: Any = None, threads:
         threads: How many threads share the work; 0 is one for each core.
 
     Returns:
-        Rows of five card indexes, the starter last: `out` if it was given; else a NumPy array of shape (n, 5) of
-        uint8, or a bytearray of 5n bytes where NumPy is not installed.
+        Rows of five card indexes, the starter last: `out` if it was given; else a NumPy array of uint8, of
+        shape (n, 5), or a bytearray of 5n bytes where NumPy is not installed.
 
     Raises:
         CribscoreError: `n`, `seed`, `first` or `threads` is outside its range, or `out` is of another size.
@@ -108,13 +108,13 @@ def random_deals(n: int, cards: int, seed: int, *, first: int = 0, out: Any = No
     A row depends on the seed, its number and the number of cards alone. Every deal is as likely as any other.
     The rows are not the deals of `deal`, which shuffles one deck for each seed.
 
-    The cards of a row are drawn in W groups of nine, of which the last may be smaller. Group g of row r, both
-    counted from 0, uses one word w: output number r * W + g + 1 of SplitMix64 started at `seed`; `deal`
-    names the source. If n cards are left before the group, there are N = n * (n - 1) * ... ways to draw it. The
-    number floor(w * N / 2**64) is written in mixed radix, with digits below n, n - 1, ..., the most significant
-    first. A digit d draws the card before which d of the cards that are left stand in `DECK`. If w * N modulo
-    2**64 is below 2**64 modulo N, w would favour some deals. It is then replaced by the first output of
-    SplitMix64 started at w for which this is not so.
+    The cards of a row are drawn in W groups of nine, of which the last may be smaller. Group g of row r,
+    both counted from 0, uses one word w: output number r * W + g + 1 of SplitMix64 started at `seed`. If n
+    cards are left before the group, there are N = n * (n - 1) * ... ways to draw it. The number floor(w * N
+    / 2**64) is written in mixed radix, with digits below n, n - 1, ..., the most significant first. A digit
+    d draws the card before which d of the cards that are left stand in `DECK`. If w * N modulo 2**64 is
+    below 2**64 modulo N, w would favour some deals. It is then replaced by the first output of SplitMix64
+    started at w for which this is not so. `deal` says where SplitMix64 was published.
 
     Args:
         n: How many.
