@@ -91,13 +91,14 @@ void crib_random_deals(uint64_t seed, uint64_t first, int64_t count, uint32_t ca
     const int width = cards < CRIB_DECK ? (int)cards : CRIB_DECK;
     const uint64_t words = (uint64_t)((width + GROUP - 1) / GROUP);
     uint8_t drawn[CRIB_DECK][ROWS] = {{0}};
-    for (int64_t done = 0; done < count; done += ROWS, rows += ROWS * width) {
+    for (int64_t done = 0; done < count; done += ROWS) {
         const int here = count - done < ROWS ? (int)(count - done) : ROWS;
         const uint64_t state = seed + (first + (uint64_t)done) * words * GAMMA;
         if (width == 5) {
-            deal_block(state, 5, here, drawn, rows); /* a hand and its starter, with the loops unrolled */
+            deal_block(state, 5, here, drawn,
+                       rows + done * 5); /* a hand and its starter, with the loops unrolled */
         } else {
-            deal_block(state, width, here, drawn, rows);
+            deal_block(state, width, here, drawn, rows + done * width);
         }
     }
 }

@@ -33,48 +33,30 @@ typedef struct reader {
     uint32_t lines; /* bit i: a line of a grid begins with card i, above 0 */
 } reader;
 
-/* Read what stands before a card or the end. Returns 0 if it is not plain. */
+/* Read what stands before a card, or whatever else, or the end. Returns 0 if it is not plain. */
 static int read_between(reader *in, int64_t count)
 {
     const int grid = (in->form & CRIB_TEXT_GRID) != 0;
     int sign = 0, ends_line = 0;
     for (; in->at < in->end && *in->at != 0; in->at++) {
-        switch (*in->at) {
-        case '\v':
-        case '\f':
-            if (grid) {
-                return 0;
-            }
-            break;
-        case '\n':
-        case '\r':
-            ends_line |= grid;
-            break;
-        case ' ':
-        case '\t':
-            break;
-        case '/':
-            if (!grid) {
-                return 0;
-            }
+        const int letter = *in->at;
+        if (letter == ' ' || letter == '\t' || (!grid && letter >= '\n' && letter <= '\r')) {
+            continue;
+        }
+        if (grid && (letter == '/' || letter == '\n' || letter == '\r')) {
             ends_line = 1;
-            break;
-        case ',':
-        case ';':
-        case '|':
-        case '+':
-        case ':':
+        } else if (letter == ',' || letter == ';' || letter == '|' || letter == '+' || letter == ':') {
             if (sign != 0) {
                 return 0;
             }
-            sign = *in->at;
+            sign = letter;
+        } else {
             break;
-        default:
-            goto card;
         }
     }
-    return sign == 0;
-card:
+    if (in->at == in->end || *in->at == 0) {
+        return sign == 0;
+    }
     if (in->last || (sign != 0 && (ends_line || count == 0)) || (sign == ';' && !grid)) {
         return 0;
     }
