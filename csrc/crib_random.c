@@ -17,13 +17,13 @@ static inline uint64_t mix(uint64_t state)
 }
 
 /*
- * Multiply a word, as a fraction of 2^64, by a number of choices below 2^32. Returns the whole part, and leaves
+ * Multiply a word, as a fraction of 2^64, by a number of choices below 256. Returns the whole part, and leaves
  * the fraction.
  */
 static inline uint8_t draw(uint64_t *word, uint64_t choices)
 {
     const uint64_t low = (*word & 0xFFFFFFFFU) * choices, high = (*word >> 32) * choices + (low >> 32);
-    *word = high << 32 | (low & 0xFFFFFFFFU);
+    *word *= choices;
     return (uint8_t)(high >> 32);
 }
 
@@ -69,36 +69,28 @@ static void settle(uint8_t (*drawn)[ROWS], int cards)
     }
 }
 
-/* Deal up to ROWS rows; `state` is the seed plus GAMMA for each word of the rows before. */
-static inline void deal_block(uint64_t state, int width, int count, uint8_t (*drawn)[ROWS], uint8_t *rows)
-{
-    const int words = (width + GROUP - 1) / GROUP;
-    for (int from = 0; from < width; from += GROUP) {
-        state += GAMMA;
-        draw_group(state, (uint64_t)words * GAMMA, from, width - from < GROUP ? width : from + GROUP, drawn,
-                   count);
-    }
-    settle(drawn, width);
-    for (int row = 0; row < count; row++, rows += width) {
-        for (int place = 0; place < width; place++) {
-            rows[place] = drawn[place][row];
-        }
-    }
-}
-
 void crib_random_deals(uint64_t seed, uint64_t first, int64_t count, uint32_t cards, uint8_t *rows)
 {
     const int width = cards < CRIB_DECK ? (int)cards : CRIB_DECK;
-    const uint64_t words = (uint64_t)((width + GROUP - 1) / GROUP);
+    const uint64_t step = (uint64_t)((width + GROUP - 1) / GROUP) * GAMMA; /* from one row to the next */
     uint8_t drawn[CRIB_DECK][ROWS] = {{0}};
     for (int64_t done = 0; done < count; done += ROWS) {
         const int here = count - done < ROWS ? (int)(count - done) : ROWS;
-        const uint64_t state = seed + (first + (uint64_t)done) * words * GAMMA;
-        if (width == 5) {
-            deal_block(state, 5, here, drawn,
-                       rows + done * 5); /* a hand and its starter, with the loops unrolled */
+        uint64_t state = seed + (first + (uint64_t)done) * step;
+        if (width == 5) { /* a hand and its starter, with the loops unrolled */
+            draw_group(state + GAMMA, GAMMA, 0, 5, drawn, here);
+            settle(drawn, 5);
         } else {
-            deal_block(state, width, here, drawn, rows + done * width);
+            for (int from = 0; from < width; from += GROUP) {
+                state += GAMMA;
+                draw_group(state, step, from, width - from < GROUP ? width : from + GROUP, drawn, here);
+            }
+            settle(drawn, width);
+        }
+        for (int place = 0; place < width; place++) {
+            for (int row = 0; row < here; row++) {
+                rows[(done + row) * width + place] = drawn[place][row];
+            }
         }
     }
 }
