@@ -7,6 +7,7 @@ that read one hand or one grid. These know every form, and say what is wrong.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
@@ -71,6 +72,8 @@ def item_rows(
 
 def cards_in(values: Sequence[Any]) -> bytes | bytearray | None:
     """Read single cards: their indexes, with `NO_CARD` for a text that is not plain; None for other forms."""
+    if values and isinstance(values[0], str):
+        return _texts(values, 1, 0)
     types = set(map(type, values))
     if types == {int}:
         try:
@@ -79,7 +82,7 @@ def cards_in(values: Sequence[Any]) -> bytes | bytearray | None:
             return None
     if types == {Card}:
         return bytes([card.index for card in values])
-    return _texts(values, 1, 0) if types == {str} else None
+    return None
 
 
 def _blocks(kind: Kind, items: Iterable[Any]) -> Iterator[Sequence[Any]]:
@@ -163,12 +166,15 @@ def _refusal(kind: Kind, number: int, error: Exception) -> Exception:
 
 def _block(kind: Kind, block: Sequence[Any], starter: bool) -> bytearray | None:
     """Read rows of one form; None for other forms. A row that is not read has a byte that is not a card."""
-    if kind.form is None:
+    if kind.form is None or not block:
         return None
     width = kind.cards + starter
-    types = set(map(type, block))
-    if types == {str}:
+    if isinstance(block[0], str):
         return _texts(block, width, TEXT_STARTER if starter else kind.form)
+    types = set(map(type, block))
+    if types == {getattr(sys.modules.get("numpy"), "ndarray", None)}:
+        block = [row.tolist() for row in block]
+        types = set(map(type, block))
     if types <= {list, tuple}:
         lengths = set(map(len, block))
         if starter and lengths == {2}:
@@ -206,8 +212,11 @@ def _hands(hands: Sequence[Hand]) -> bytearray:
 
 
 def _texts(texts: Sequence[str], width: int, form: int) -> bytearray | None:
-    """Read texts of so many cards each; None if the rows cannot be told from each other."""
-    joined = "\0".join(texts)
+    """Read texts of so many cards each; None if not all are texts, or if one has a zero byte."""
+    try:
+        joined = "\0".join(texts)
+    except TypeError:
+        return None
     if not joined.isascii():
         joined = plainer(joined)
     rows = bytearray(width * len(texts))

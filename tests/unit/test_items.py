@@ -2,6 +2,7 @@
 
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -82,6 +83,9 @@ WRITTEN = {
     "a pair of texts": lambda row: (" ".join(named(row[:4])), named(row)[4]),
     "a pair of lists": lambda row: [row[:4], row[4]],
     "names": lambda row: ", ".join(f"{DECK[index]:n}" for index in row),
+    "an array": lambda row: np.array(row, np.uint8),
+    "a wide array": np.array,
+    "a pair with an array": lambda row: (np.array(row[:4]), row[4]),
     "bytes": bytes,
     "an iterator": iter,
     "a mixed pair": lambda row: (named(row[:4]), DECK[row[4]]),
@@ -98,6 +102,9 @@ BAD = {
     "300": lambda row: [*row[:3], 300, row[4]],
     "-1": lambda row: [*row[:3], -1, row[4]],
     "a bool": lambda row: [*row[:3], True, row[4]],
+    "an array of floats": lambda row: np.array(row, float),
+    "an array of booleans": lambda row: np.array(row, bool),
+    "an array of one number": lambda row: np.array(5),
     "a float": lambda row: [*row[:3], 7.0, row[4]],
     "four": lambda row: row[:4],
     "six": lambda row: WRITTEN["blanks"]([*row, 5]),
@@ -129,7 +136,7 @@ def test_rows_in_every_form_score_as_the_naive_scorer_says(form):
 
 @pytest.mark.native
 @pytest.mark.parametrize("bad", BAD)
-@pytest.mark.parametrize("form", ["blanks", "symbols", "indexes", "objects", "names"])
+@pytest.mark.parametrize("form", ["blanks", "symbols", "indexes", "objects", "an array", "names"])
 def test_a_bad_row_is_refused_alike_first_in_the_middle_and_last(monkeypatch, form, bad):
     rows = dealt(BLOCK + 3, 5)
     good = [WRITTEN[form](row) for row in rows]
