@@ -60,12 +60,15 @@ def item_rows(
         rows = _block(kind, block, starter)
         if rows is None:
             rows = bytearray([NO_CARD]) * (width * len(block))
-        row = first_bad(rows, 0, len(block))
+        row, before = 0, len(found) // width
         while row < len(block):
-            number = len(found) // width + row
-            cards = one_row(kind, number, block[row], starter=starter, spoiled=spoiled)
+            if rows[row * width] != NO_CARD:  # most rows that are not valid begin with it
+                row = first_bad(rows, row, len(block))
+                if row == len(block):
+                    break
+            cards = one_row(kind, before + row, block[row], starter=starter, spoiled=spoiled)
             rows[row * width : (row + 1) * width] = cards
-            row = first_bad(rows, row + 1, len(block))
+            row += 1
         found += rows
     return found
 
