@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from . import _core
 from ._notation import plainer
 from ._wire import NO_CARD, TEXT_STARTER
-from .cards import Card, Hand, cards_of, counted
+from .cards import Card, Hand
 from .grids import Grid
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ def item_rows(
     items: Iterable[Any],
     *,
     starter: bool = False,
+    read: Callable[[Any], bytes | bytearray] | None = None,
     first_bad: Callable[[bytearray, int, int], int] | None = None,
     spoiled: list[tuple[int, str]] | None = None,
 ) -> bytearray:
@@ -40,6 +41,7 @@ def item_rows(
         kind: What a row is.
         items: The rows.
         starter: Whether a row is followed by a starter, as a pair of the two or as the last of the cards.
+        read: Reads one row, with its starter if it has one; `kind.bytes_of` unless given.
         first_bad: Returns the first of the rows from one number to another that is not valid, or the latter;
             a row that is not of different cards, unless given.
         spoiled: Where the numbers of bad rows and the reasons go; without it, the first is raised.
@@ -49,7 +51,8 @@ def item_rows(
     """
     if isinstance(items, str):
         raise TypeError(f"{kind.name}s are a buffer or an iterable of {kind.name}s, not one text")
-    width = kind.cards + starter
+    read, width = read or kind.bytes_of, kind.cards + starter
+    none = bytes([NO_CARD]) * width
     if first_bad is None:
 
         def first_bad(rows: bytearray, begin: int, end: int) -> int:
@@ -59,15 +62,15 @@ def item_rows(
     for block in _blocks(kind, items):
         rows = _block(kind, block, starter)
         if rows is None:
-            rows = bytearray([NO_CARD]) * (width * len(block))
+            rows = bytearray(none * len(block))
         row, before = 0, len(found) // width
         while row < len(block):
             if rows[row * width] != NO_CARD:  # most rows that are not valid begin with it
                 row = first_bad(rows, row, len(block))
                 if row == len(block):
                     break
-            cards = one_row(kind, before + row, block[row], starter=starter, spoiled=spoiled)
-            rows[row * width : (row + 1) * width] = cards
+            cards = one_row(kind, before + row, block[row], read, spoiled)
+            rows[row * width : (row + 1) * width] = none if cards is None else cards
             row += 1
         found += rows
     return found
@@ -126,35 +129,17 @@ def one_row(
     kind: Kind,
     number: int,
     item: Any,
-    *,
-    starter: bool = False,
+    read: Callable[[Any], bytes | bytearray],
     spoiled: list[tuple[int, str]] | None = None,
-) -> bytes | bytearray:
-    """Read one row, which has this number, as `item_rows` does."""
+) -> bytes | bytearray | None:
+    """Read one row, which has this number; None if it is put into `spoiled`."""
     try:
-        if not starter:
-            return kind.bytes_of(item)
-        row, turned = _pair(kind, item)
-        index = Card(turned).index
-        return bytes((*kind.bytes_of(row), index))
+        return read(item)
     except (ValueError, TypeError) as error:
         if spoiled is None:
             raise _refusal(kind, number, error) from None
         spoiled.append((number, str(error)))
-        return bytes([NO_CARD]) * (kind.cards + starter)
-
-
-def _pair(kind: Kind, item: Any) -> tuple[Any, Any]:
-    """The cards of an item and its starter: a pair of the two, or all cards, the starter last."""
-    if isinstance(item, (tuple, list)) and len(item) == 2:
-        return item[0], item[1]
-    wanted = f"give a ({kind.name}, starter) pair, {kind.cards + 1} cards, or the starters apart"
-    if not isinstance(item, Iterable):
-        raise TypeError(f"{wanted}, not {type(item).__name__}")
-    cards = cards_of(item, starter_sign=True)
-    if len(cards) != kind.cards + 1:
-        raise kind.error(f"{wanted}, not {counted(cards)}")
-    return cards[:-1], cards[-1]
+        return None
 
 
 def _refusal(kind: Kind, number: int, error: Exception) -> Exception:

@@ -474,8 +474,27 @@ def _rows_of_items(kind: Kind, items: Iterable[Any], starters: Any, held: Held) 
     """The rows of hands or grids that come one by one, brought into bytes."""
     if starters is None:
         width = kind.cards + 1
-        found = item_rows(kind, items, starter=True)
+        found = item_rows(kind, items, starter=True, read=lambda item: _row_and_starter(kind, item))
         return _wire.Rows(found, 0, width, 1, found, kind.cards, width), len(found) // width
     found = item_rows(kind, items)
     count = len(found) // kind.cards
     return _wire.Rows(found, 0, kind.cards, 1, *starters_in(starters, count, held)), count
+
+
+def _row_and_starter(kind: Kind, item: Any) -> bytes:
+    row, starter = _pair(kind, item)
+    index = Card(starter).index
+    return bytes((*kind.bytes_of(row), index))
+
+
+def _pair(kind: Kind, item: Any) -> tuple[Any, Any]:
+    """The cards of an item and its starter: a pair of the two, or all cards, the starter last."""
+    if isinstance(item, (tuple, list)) and len(item) == 2:
+        return item[0], item[1]
+    wanted = f"give a ({kind.name}, starter) pair, {kind.cards + 1} cards, or the starters apart"
+    if not isinstance(item, Iterable):
+        raise TypeError(f"{wanted}, not {type(item).__name__}")
+    cards = cards_of(item, starter_sign=True)
+    if len(cards) != kind.cards + 1:
+        raise kind.error(f"{wanted}, not {counted(cards)}")
+    return cards[:-1], cards[-1]

@@ -96,7 +96,7 @@ def _encoded(first: Any, rows: Iterable[Any]) -> NDArray[uint8]:
         return _core.check_rows(found, 1, begin * width, end * width) // width
 
     kind = Kind("row", 0, CribscoreError, row_bytes)
-    kind.cards = width = len(one_row(kind, 0, first))
+    kind.cards = width = len(one_row(kind, 0, first, row_bytes) or ())
     if not width:
         raise CribscoreError("row 0: it holds no cards")
     cards = item_rows(kind, rows, first_bad=first_bad)

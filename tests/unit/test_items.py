@@ -25,7 +25,7 @@ from cribscore import (
 )
 from cribscore._notation import cells_of_text
 from cribscore._wire import TEXT_GRID, TEXT_STARTER, TEXT_UNEVEN
-from cribscore.batch import _HANDS
+from cribscore.batch import _HANDS, _row_and_starter
 from naive import row_parts
 from strategies import NAMES, examples
 from wording import exactly
@@ -293,7 +293,9 @@ def test_bad_rows_are_set_aside_with_their_reasons(form):
     for place, item in bad.items():
         items[place] = item
     spoiled = []
-    found = _items.item_rows(_HANDS, items, starter=True, spoiled=spoiled)
+    found = _items.item_rows(
+        _HANDS, items, starter=True, read=lambda item: _row_and_starter(_HANDS, item), spoiled=spoiled
+    )
     assert [number for number, _ in spoiled] == list(bad)
     assert [why for _, why in spoiled] == [
         "5H appears twice",
