@@ -8,6 +8,7 @@ import subprocess
 import sys
 from functools import lru_cache
 from pathlib import Path
+from time import perf_counter
 from types import SimpleNamespace
 
 import cffi
@@ -86,6 +87,29 @@ def deals():
         text=[(" ".join(map(str, four)), str(starter)) for *four, starter in cards],
         grids=[(cribscore.Grid(cells), starter) for *cells, starter in grids],
     )
+
+
+# ---------------------------------------------------------------- two calls side by side
+
+
+@pytest.fixture
+def time_beside(benchmark):
+    """Return a function that times a call and, in each round, another one: other work disturbs both alike."""
+
+    def measure(call, other, rounds=60, **extra):  # short ones, of which other work disturbs only some
+        best = float("inf")
+
+        def time_other():
+            nonlocal best
+            begin = perf_counter()
+            other()
+            best = min(best, perf_counter() - begin)
+
+        benchmark.pedantic(call, setup=time_other, rounds=rounds, warmup_rounds=2)
+        ratio = benchmark.stats.stats.min / best if benchmark.enabled else None
+        benchmark.extra_info.update(correct=True, beside_seconds=best, ratio=ratio, **extra)
+
+    return measure
 
 
 # ---------------------------------------------------------------- cores and yardsticks

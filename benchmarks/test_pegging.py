@@ -1,7 +1,6 @@
 """Time the play beside single hands in a scalar loop, and one card from Python beside the cheapest call."""
 
 import random
-from time import perf_counter
 
 import numpy as np
 import pytest
@@ -9,7 +8,6 @@ import pytest
 from cribscore import DECK, Pegging, _core, best_peg, peg_deals, score_pegs
 
 DEALS = 20_000
-ROUNDS = 60  # short ones, of which other work on the machine disturbs only some
 FFI, LIB = _core.native()
 
 
@@ -42,21 +40,6 @@ def piles_of(hands, places):
     return np.array(piles, np.uint8), points
 
 
-def time_beside(benchmark, call, other, **extra):
-    """Time a call and, in each round, another one beside it, so that other work disturbs both alike."""
-    best = float("inf")
-
-    def time_other():
-        nonlocal best
-        begin = perf_counter()
-        other()
-        best = min(best, perf_counter() - begin)
-
-    benchmark.pedantic(call, setup=time_other, rounds=ROUNDS, warmup_rounds=2)
-    ratio = benchmark.stats.stats.min / best if benchmark.enabled else None
-    benchmark.extra_info.update(correct=True, beside_seconds=best, ratio=ratio, **extra)
-
-
 def scalar_loop(yard, batch, count):
     """Return a call that scores `count` random hands one after the other in C."""
     rows, expected = batch("rows", count)
@@ -68,25 +51,25 @@ def scalar_loop(yard, batch, count):
 
 
 @pytest.mark.benchmark(group="play")
-def test_points_of_a_card_beside_a_hand(benchmark, batch, yard, plays):
+def test_points_of_a_card_beside_a_hand(time_beside, batch, yard, plays):
     piles, points = piles_of(*plays[:2])
     out = np.zeros(len(piles), np.uint8)
     assert score_pegs(piles, out=out).tolist() == points
     other = scalar_loop(yard, batch, len(piles))
-    time_beside(benchmark, lambda: score_pegs(piles, out=out), other, cards=len(piles))
+    time_beside(lambda: score_pegs(piles, out=out), other, cards=len(piles))
 
 
 @pytest.mark.benchmark(group="play")
-def test_replay_of_a_deal_beside_eight_hands(benchmark, batch, yard, plays):
+def test_replay_of_a_deal_beside_eight_hands(time_beside, batch, yard, plays):
     hands, places, points = plays
     out = np.zeros_like(points)
     assert np.array_equal(peg_deals(hands, places, out=out), points)
     other = scalar_loop(yard, batch, 8 * len(hands))
-    time_beside(benchmark, lambda: peg_deals(hands, places, out=out), other, deals=len(hands))
+    time_beside(lambda: peg_deals(hands, places, out=out), other, deals=len(hands))
 
 
 @pytest.mark.benchmark(group="play")
-def test_exact_values_beside_replays(benchmark, plays):
+def test_exact_values_beside_replays(time_beside, plays):
     """Solve 500 deals from the first card, beside 500 replays."""
     hands, places, points = (rows[:500].copy() for rows in plays)
     sets = [[sum(1 << card for card in side) for side in (row[:4], row[4:])] for row in hands.tolist()]
@@ -103,11 +86,11 @@ def test_exact_values_beside_replays(benchmark, plays):
             solve(one, other, 0, card, value)
 
     out = np.zeros_like(points)
-    time_beside(benchmark, solve_all, lambda: peg_deals(hands, places, out=out), deals=len(hands))
+    time_beside(solve_all, lambda: peg_deals(hands, places, out=out), deals=len(hands))
 
 
 @pytest.mark.benchmark(group="play")
-def test_a_card_from_python_beside_a_trivial_call(benchmark, yard, plays):
+def test_a_card_from_python_beside_a_trivial_call(time_beside, yard, plays):
     """Play the eight cards of 100 deals, beside 800 calls that do nothing."""
     hands, places, points = (rows[:100].tolist() for rows in plays)
     begun = [Pegging([row[:4], row[4:]]) for row in hands]
@@ -127,4 +110,4 @@ def test_a_card_from_python_beside_a_trivial_call(benchmark, yard, plays):
             for _card in order:
                 trivial(1)
 
-    time_beside(benchmark, play_all, trivial_calls, calls=800)
+    time_beside(play_all, trivial_calls, calls=800)

@@ -312,6 +312,71 @@ int64_t crib_score_pegs(const uint8_t *piles, int64_t row_step, int64_t card_ste
 int64_t crib_peg_deals(const uint8_t *hands, int64_t hand_row_step, int64_t hand_step, const uint8_t *plays,
                        int64_t play_row_step, int64_t play_step, int64_t count, uint8_t *points);
 
+/* ---------------------------------------------------------------- cards in text */
+
+/*
+ * Plain text: each card is a rank (A, 2 to 9, T, J, Q or K; the ten also 10 or 0) and a suit (C, D, H or S), in
+ * upper or lower case. Between two cards are blanks, a comma, both or nothing. A blank is a space or one of
+ * \t \n \v \f \r. These functions read nothing else.
+ */
+enum {
+    CRIB_TEXT_STARTER = 1, /* one of | + : may stand in place of the comma before the last card */
+    CRIB_TEXT_GRID = 2,    /* / \n \r end a line, of which there are one of 16 cards or four of 4 cards, and a
+                              semicolon may stand in place of a comma; \v and \f are not plain */
+    CRIB_TEXT_UNEVEN = 4   /* a row may have fewer cards, with CRIB_NONE in the places that are left */
+};
+
+/*
+ * Read one text of `size` bytes into `cards`, which has room for `most`. A card may appear again.
+ *
+ * Returns the number of cards, or -1 if the text is not plain or there are more; the contents of `cards` are then
+ * undefined.
+ */
+int64_t crib_read_cards(const uint8_t *text, int64_t size, int64_t most, uint8_t *cards);
+
+/*
+ * Read `count` texts of `width` cards each, in `size` bytes with a zero byte between one text and the next.
+ * `form` is some of the flags above, combined with |. A row whose text is not plain, or not of `width` cards, is
+ * CRIB_NONE in each place.
+ *
+ * Returns CRIB_OK, or CRIB_ERR_COUNT if there are not `count` texts.
+ */
+int crib_read_rows(const uint8_t *text, int64_t size, int form, int64_t width, int64_t count, uint8_t *cards);
+
+/*
+ * Write `count` rows of `width` cards as text, such as "5H 5C 5S JD": 3 * width bytes a row, the last of which
+ * is \n. Card i of row r is cards[r * row_step + i * card_step].
+ *
+ * Returns `count`, or the index of the first row with a byte that is not a card.
+ */
+int64_t crib_write_rows(const uint8_t *cards, int64_t row_step, int64_t card_step, int64_t width,
+                        int64_t count, uint8_t *text);
+
+/*
+ * Check rows of `width` bytes that follow each other. Returns `count`, or the index of the first row with a byte
+ * that is not a card or with a card that appears twice.
+ */
+int64_t crib_check_rows(const uint8_t *cards, int64_t width, int64_t count);
+
+/* Write the first `width` fields, 5 at most, of `count` keys of crib_pack_hand as bytes. */
+void crib_unpack_keys(const uint32_t *keys, int64_t count, int64_t width, uint8_t *cards);
+
+/* ---------------------------------------------------------------- random deals */
+
+/*
+ * Deal `count` rows of `cards` different cards, 1 to 52, beginning with row number `first`. A row depends on
+ * the seed, its number and `cards` alone, so the rows of a table may be dealt in any order. Every deal is as
+ * likely as any other.
+ *
+ * The cards of a row are drawn in W groups of nine, of which the last may be smaller. Group g of row r, both
+ * counted from 0, uses one word w: output number r * W + g + 1 of SplitMix64 started at `seed`. If n cards are
+ * left before the group, there are N = n * (n - 1) * ... ways to draw it. The number floor(w * N / 2^64) is
+ * written in mixed radix, with digits below n, n - 1, ..., the most significant first. A digit d draws the card
+ * that has d of the cards that are left below it. If w * N modulo 2^64 is below 2^64 modulo N, w would favour
+ * some deals. It is then replaced by the first output of SplitMix64 started at w for which this is not so.
+ */
+void crib_random_deals(uint64_t seed, uint64_t first, int64_t count, uint32_t cards, uint8_t *rows);
+
 /* ---------------------------------------------------------------- the best placement */
 
 /*

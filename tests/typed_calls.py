@@ -27,12 +27,17 @@ from cribscore import (
     best_grid,
     best_peg,
     deal,
+    decode_cards,
+    encode_cards,
     explain_cards,
     forecast,
     forecast_hands,
     heels,
     keep_sums,
     peg_deals,
+    random_deals,
+    random_grids,
+    random_hands,
     read_board,
     score_cards,
     score_grid,
@@ -78,6 +83,12 @@ assert_type(keep_sums(["4C 5D 6H 6S 9C TD"]), plain_array[int])
 assert_type(keep_sums(bytes(6), out=memoryview(bytearray(30)).cast("H")), memoryview[int])
 assert_type(forecast_hands(np.zeros((1, 4), np.uint8), dead=array), NDArray[np.uint8])
 assert_type(forecast_hands(bytes(4), dead="9C TD"), bytearray)
+assert_type(encode_cards("5H 5C"), NDArray[np.uint8])
+assert_type(encode_cards(["5H 5C", "AC KS"]), NDArray[np.uint8])
+assert_type(score_hands(random_hands(2, 1, first=5)), NDArray[np.uint8])
+assert_type(random_grids(1, 1, out=bytearray(17), threads=2), bytearray)
+assert_type(random_deals(1, 6, seed=1), NDArray[np.uint8])
+texts: str | list[str] = decode_cards(bytes(5))
 
 play: Pegging = Pegging.replay(["5H 4D", [Card("JC"), "2H"], 2], "5H", lead=0)
 peg_score: PegScore = play.play("JC")

@@ -92,6 +92,21 @@ int64_t crib_score_pegs(const uint8_t *piles, int64_t row_step, int64_t card_ste
 int64_t crib_peg_deals(const uint8_t *hands, int64_t hand_row_step, int64_t hand_step, const uint8_t *plays,
                        int64_t play_row_step, int64_t play_step, int64_t count, uint8_t *points);
 
+enum { CRIB_TEXT_STARTER = 1, CRIB_TEXT_GRID = 2, CRIB_TEXT_UNEVEN = 4 };
+
+int64_t crib_read_cards(const uint8_t *text, int64_t size, int64_t most, uint8_t *cards);
+
+int crib_read_rows(const uint8_t *text, int64_t size, int form, int64_t width, int64_t count, uint8_t *cards);
+
+int64_t crib_write_rows(const uint8_t *cards, int64_t row_step, int64_t card_step, int64_t width,
+                        int64_t count, uint8_t *text);
+
+int64_t crib_check_rows(const uint8_t *cards, int64_t width, int64_t count);
+
+void crib_unpack_keys(const uint32_t *keys, int64_t count, int64_t width, uint8_t *cards);
+
+void crib_random_deals(uint64_t seed, uint64_t first, int64_t count, uint32_t cards, uint8_t *rows);
+
 typedef struct crib_search crib_search;
 
 typedef struct crib_placement {

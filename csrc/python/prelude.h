@@ -92,6 +92,31 @@ static inline int crib_play_best_unlocked(uint64_t mover, uint64_t other, uint64
 }
 #define crib_play_best crib_play_best_unlocked
 
+static inline int64_t crib_read_cards_unlocked(const uint8_t *text, int64_t size, int64_t most,
+                                               uint8_t *cards)
+{
+    CRIB_UNLOCKED(int64_t, size >= 4096, crib_read_cards(text, size, most, cards));
+}
+#define crib_read_cards crib_read_cards_unlocked
+
+static inline int64_t crib_write_rows_unlocked(const uint8_t *cards, int64_t row_step, int64_t card_step,
+                                               int64_t width, int64_t count, uint8_t *text)
+{
+    CRIB_UNLOCKED(int64_t, count >= 1024, crib_write_rows(cards, row_step, card_step, width, count, text));
+}
+#define crib_write_rows crib_write_rows_unlocked
+
+static inline void crib_random_deals_unlocked(uint64_t seed, uint64_t first, int64_t count, uint32_t cards,
+                                              uint8_t *rows)
+{
+    PyThreadState *state = count >= 512 ? PyEval_SaveThread() : NULL;
+    crib_random_deals(seed, first, count, cards, rows);
+    if (state != NULL) {
+        PyEval_RestoreThread(state);
+    }
+}
+#define crib_random_deals crib_random_deals_unlocked
+
 static inline int crib_search_step_unlocked(crib_search *search, uint64_t work)
 {
     CRIB_UNLOCKED(int, 1, crib_search_step(search, work));

@@ -12,6 +12,8 @@
 - Before the starter is turned: `forecast`, the points of four cards over all starters that are left.
 - Many at once, from arrays of card indexes: `score_hands`, `score_grids`, `forecast_hands`, `keep_sums`,
   `score_pegs`, `peg_deals`; `hand_counts` for all hands.
+- Arrays of card indexes: `encode_cards` makes them from text, `decode_cards` writes them as text, and
+  `random_hands`, `random_grids` and `random_deals` deal them.
 - Searches: `best_grid` for the best placement of known cards, `prove_maximum` for the largest total.
 - `backend` names the core that scores.
 - The game of Cribbage Squares is in `cribscore.squares`.
@@ -32,6 +34,7 @@ from .grids import Grid, GridLike, read_board, write_board
 from .scoring import CardsScore, GridScore, HandScore, heels, score_cards, score_grid, score_hand
 
 if TYPE_CHECKING:  # imported when they are first asked for
+    from .encoding import decode_cards, encode_cards
     from .explain import (
         Combination,
         CombinationKind,
@@ -43,6 +46,7 @@ if TYPE_CHECKING:  # imported when they are first asked for
     )
     from .pegging import Pegging, PeggingView, PegLine, PegScore, Played, best_peg, score_peg
     from .pegging_batch import peg_deals, score_pegs
+    from .random_rows import random_deals, random_grids, random_hands
     from .search import BestGrid, MaximumProof, ProofStep, best_grid, prove_maximum
 
 __all__ = [
@@ -80,6 +84,8 @@ __all__ = [
     "best_grid",
     "best_peg",
     "deal",
+    "decode_cards",
+    "encode_cards",
     "explain_cards",
     "explain_grid",
     "explain_hand",
@@ -90,6 +96,9 @@ __all__ = [
     "keep_sums",
     "peg_deals",
     "prove_maximum",
+    "random_deals",
+    "random_grids",
+    "random_hands",
     "read_board",
     "score_cards",
     "score_grid",
@@ -117,6 +126,8 @@ if not TYPE_CHECKING:  # a type checker would take every misspelt name for one t
             ("PegLine", "PegScore", "Pegging", "PeggingView", "Played", "best_peg", "score_peg"), "pegging"
         ),
         **dict.fromkeys(("peg_deals", "score_pegs"), "pegging_batch"),
+        **dict.fromkeys(("decode_cards", "encode_cards"), "encoding"),
+        **dict.fromkeys(("random_deals", "random_grids", "random_hands"), "random_rows"),
     }
 
     def __getattr__(name: str) -> object:

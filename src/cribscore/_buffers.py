@@ -5,12 +5,18 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import Any, Final
+from math import prod
+from typing import TYPE_CHECKING, Any, Final
 from weakref import ref
 
 from . import _core, _wire
+from ._items import cards_in
 from .cards import Card, indexes_of
 from .errors import CribscoreError, InvalidCardError
+
+if TYPE_CHECKING:
+    from numpy import uint8
+    from numpy.typing import NDArray
 
 _MOST_OWNERS: Final = 100  # of one buffer; a chain of views is never so long
 
@@ -18,15 +24,21 @@ _MOST_OWNERS: Final = 100  # of one buffer; a chain of views is never so long
 class Kind:
     """What a row is: a hand, a grid or a deal."""
 
-    __slots__ = ("bytes_of", "cards", "error", "name", "score")
+    __slots__ = ("bytes_of", "cards", "error", "form", "name", "score")
 
     def __init__(
-        self, name: str, cards: int, error: type[CribscoreError], bytes_of: Callable[[Any], bytes]
+        self,
+        name: str,
+        cards: int,
+        error: type[CribscoreError],
+        bytes_of: Callable[[Any], bytes | bytearray],
+        form: int | None = 0,
     ) -> None:
         self.name = name
         self.cards = cards  # in a row, without the starter
         self.error = error
         self.bytes_of = bytes_of  # reads a hand or a grid into bytes
+        self.form = form  # how it is written in text: flags of _wire; None for rows that are not cards
         self.score = f"score_{name}s"  # in the core
 
 
@@ -248,7 +260,12 @@ def starters_in(starters: Any, count: int, held: Held) -> tuple[Any, int, int]:
     if holds_objects(view):
         starters, view = starters.tolist(), None
     if view is None and isinstance(starters, Iterable) and not isinstance(starters, str):
-        view = memoryview(bytes(_starter_indexes(islice(starters, count + 2))))
+        quick = None
+        if isinstance(starters, (list, tuple)) and len(starters) == count:
+            quick = cards_in(starters)
+        if quick is None or _core.check_rows(quick, 1, 0, count) < count:
+            quick = bytes(_starter_indexes(islice(starters, count + 2)))
+        view = memoryview(quick)
         if len(view) == count + 2:  # there may be no end of them
             raise CribscoreError(_why_starters(count, f"more than {count}"))
     if view is None or view.ndim == 0:
@@ -272,7 +289,9 @@ def _starter_indexes(starters: Iterable[Any]) -> Iterator[int]:
             raise InvalidCardError(f"starter {number}: {error}") from None
 
 
-def checked_out(read: Iterable[Any], out: Any, size: int, held: Held, item: str = "B") -> memoryview:
+def checked_out(
+    read: Iterable[Any], out: Any, size: int, held: Held, item: str = "B", what: str = "score"
+) -> memoryview:
     """The view through which results are written: `size` bytes, apart from the inputs.
 
     Args:
@@ -281,6 +300,7 @@ def checked_out(read: Iterable[Any], out: Any, size: int, held: Held, item: str 
         size: How many bytes are written.
         held: Where the view is held.
         item: "B" for bytes, or "H" for results of two bytes.
+        what: What is written.
     """
     shaped = held.view(out)
     if shaped is None:
@@ -288,7 +308,7 @@ def checked_out(read: Iterable[Any], out: Any, size: int, held: Held, item: str 
             f"out is a writable buffer of {'bytes' if item == 'B' else 'uint16'}, not {type(out).__name__}"
         )
     if item == "B":
-        _check_bytes("score in out", shaped, _SCORE_FORMATS)
+        _check_bytes(f"{what} in out", shaped, _SCORE_FORMATS)
     view = held.hold(memoryview(shaped))
     if item != "B" and view.format.lstrip("@=") != item:  # "<H" and ">H" are in an order of their own
         raise TypeError(f"each sum in out is uint16, not of format {view.format!r}")
@@ -297,7 +317,16 @@ def checked_out(read: Iterable[Any], out: Any, size: int, held: Held, item: str 
     if not view.c_contiguous:
         raise CribscoreError("out has gaps or is in another order: it must be contiguous")
     if view.nbytes != size:
-        raise CribscoreError(f"out holds {view.nbytes} bytes, and the scores are {size}")
+        raise CribscoreError(f"out holds {view.nbytes} bytes, and the {what}s are {size}")
     if any(_core.overlap(view, cards) for cards in read):
         raise CribscoreError("out overlaps the cards, which would change while they are scored")
     return view
+
+
+def array_of(shape: tuple[int, ...], rows: bytearray | None = None) -> NDArray[uint8]:
+    """Return an array over the bytes of rows, or over new ones; the bytes where NumPy is not installed."""
+    try:
+        import numpy
+    except ImportError:
+        return bytearray(prod(shape)) if rows is None else rows  # type: ignore[return-value]
+    return numpy.ndarray(shape, numpy.uint8, rows)

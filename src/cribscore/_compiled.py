@@ -11,7 +11,13 @@ from ._wire import LINES, PARTS, CardRows, Rows
 
 def functions(ffi: Any, lib: Any, kernel: int) -> dict[str, Callable[..., Any]]:
     """Return the functions by their names, for one of the kernels."""
-    return {**_scoring(ffi, lib, kernel), **_keeps(ffi, lib), **_play(ffi, lib)}
+    return {
+        **_scoring(ffi, lib, kernel),
+        **_keeps(ffi, lib),
+        **_play(ffi, lib),
+        **_texts(ffi, lib),
+        "random_deals": _random_deals(ffi, lib),
+    }
 
 
 def _scoring(ffi: Any, lib: Any, kernel: int) -> dict[str, Callable[..., Any]]:
@@ -173,3 +179,66 @@ def _play(ffi: Any, lib: Any) -> dict[str, Callable[..., Any]]:
         "peg_deals": peg_deals,
         "best_peg": best_peg,
     }
+
+
+def _texts(ffi: Any, lib: Any) -> dict[str, Callable[..., Any]]:
+    from_buffer, byte_array = ffi.from_buffer, ffi.typeof("uint8_t[]")
+
+    def read_cards(text: bytes, cards: Any) -> int:
+        with from_buffer(byte_array, cards, True) as card_bytes:
+            count: int = lib.crib_read_cards(text, len(text), len(card_bytes), card_bytes)
+        return count
+
+    def read_rows(text: bytes, form: int, width: int, count: int, cards: Any) -> bool:
+        with from_buffer(byte_array, cards, True) as card_bytes:
+            _demand(len(card_bytes) >= width * count)
+            return bool(lib.crib_read_rows(text, len(text), form, width, count, card_bytes) == lib.CRIB_OK)
+
+    def write_rows(rows: CardRows, begin: int, end: int, text: Any) -> int:
+        with (
+            from_buffer(byte_array, rows.cards) as card_bytes,
+            from_buffer(byte_array, text, True) as letters,
+        ):
+            _demand(len(letters) >= 3 * rows.width * end)
+            good: int = lib.crib_write_rows(
+                card_bytes + (rows.first + begin * rows.row_step),
+                rows.row_step,
+                rows.card_step,
+                rows.width,
+                end - begin,
+                letters + 3 * rows.width * begin,
+            )
+        return begin + good
+
+    def check_rows(cards: Any, width: int, begin: int, end: int) -> int:
+        with from_buffer(byte_array, cards) as card_bytes:
+            _demand(len(card_bytes) >= width * end)
+            good: int = lib.crib_check_rows(card_bytes + width * begin, width, end - begin)
+        return begin + good
+
+    def unpack_keys(keys: Any, width: int, cards: Any) -> None:
+        with from_buffer("uint32_t[]", keys) as words, from_buffer(byte_array, cards, True) as card_bytes:
+            _demand(len(card_bytes) >= width * len(words))
+            lib.crib_unpack_keys(words, len(words), width, card_bytes)
+
+    return {
+        "read_cards": read_cards,
+        "read_rows": read_rows,
+        "write_rows": write_rows,
+        "check_rows": check_rows,
+        "unpack_keys": unpack_keys,
+    }
+
+
+def _random_deals(ffi: Any, lib: Any) -> Callable[..., None]:
+    def random_deals(seed: int, first: int, cards: int, begin: int, end: int, rows: Any) -> None:
+        with ffi.from_buffer("uint8_t[]", rows, True) as row_bytes:
+            _demand(len(row_bytes) >= cards * end)
+            lib.crib_random_deals(seed, first + begin, end - begin, cards, row_bytes + cards * begin)
+
+    return random_deals
+
+
+def _demand(fits: bool) -> None:
+    if not fits:
+        raise ValueError("the buffer is too small")

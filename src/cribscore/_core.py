@@ -27,6 +27,10 @@ _FUNCTIONS: Final = {
     **dict.fromkeys(("_pack_grid", "_hand_points"), "_reference"),
     **dict.fromkeys(("forecast_hands", "keep_sums"), "_reference_discard"),
     **dict.fromkeys(("pack_peg", "score_pegs", "peg_deals", "_best_peg"), "_reference_pegging"),
+    **dict.fromkeys(
+        ("read_cards", "read_rows", "write_rows", "check_rows", "unpack_keys"), "_reference_text"
+    ),
+    "random_deals": "_reference_random",
     "overlap": "_overlap",
 }
 
@@ -79,6 +83,36 @@ Returns the number of the first bad row, or `end`.
 """
 
 _best_peg: Callable[[int, int, int], tuple[int, int]]
+
+read_cards: Callable[[bytes, Any], int]
+"""Read the cards of one plain text into a writable buffer: their number, or -1 if the text is not plain."""
+
+read_rows: Callable[[bytes, int, int, int, Any], bool]
+"""Read texts into a writable buffer: the bytes, a zero byte between texts; flags; the width; their number.
+
+A row whose text is not plain, or not of this width, is `NO_CARD` in each place. Returns whether there are so
+many texts.
+"""
+
+write_rows: Callable[[CardRows, int, int, Any], int]
+"""Write rows `begin` to `end` as text into a writable buffer, three bytes a card.
+
+The last byte of a row is a line end.
+
+Returns the number of the first bad row, or `end`.
+"""
+
+check_rows: Callable[[Any, int, int, int], int]
+"""Check rows `begin` to `end` of so many cards each, in a contiguous buffer: the first bad row, or `end`.
+
+A bad row holds a byte that is not a card, or a card twice.
+"""
+
+unpack_keys: Callable[[Any, int, Any], None]
+"""Write the first so many cards of each of the keys in a buffer of `uint32` into a writable buffer."""
+
+random_deals: Callable[[int, int, int, int, int, Any], None]
+"""Deal rows `begin` to `end` into a writable buffer: the seed, the number of row 0, the cards a row."""
 
 overlap: Callable[[Any, Any], bool]
 """Whether two contiguous buffers share a byte."""

@@ -118,6 +118,20 @@ def quoted(text: str) -> str:
     return f"{shown(text)} ({codes})" if codes else shown(text)
 
 
+def plainer(text: str) -> str:
+    """Return a text of the same cards with letters for the symbols of suits.
+
+    A selector that does not follow a symbol stays, since it is not part of a card.
+    """
+    for spellings, letter in zip(_SUIT_SPELLINGS, SUIT_LETTERS, strict=True):
+        for symbol in spellings[2:]:
+            if symbol in text:
+                for selector in _SELECTORS:
+                    text = text.replace(symbol + selector, letter)
+                text = text.replace(symbol, letter)
+    return text
+
+
 def index_of_text(text: str) -> int:
     """Read one card."""
     body = " ".join(text.split())
@@ -128,7 +142,7 @@ def index_of_text(text: str) -> int:
 
 
 def cells_of_text(
-    text: str, *, grid: bool = False, starter_sign: bool = False
+    text: str, *, grid: bool = False, starter_sign: bool = False, most: int = _MOST_CARDS
 ) -> tuple[list[int | None], bool]:
     """Read the cards in one text, between blanks, single commas or nothing.
 
@@ -136,15 +150,16 @@ def cells_of_text(
         text: The text.
         grid: Whether the cells of a grid are read: a cell may be empty, and semicolons stand for commas too.
         starter_sign: Whether `|`, `+` or `:` may stand before the last card, which is then the starter.
+        most: How many cards there may be, unless given those of a deck.
 
     Returns:
-        The cards, and whether one of these signs stands before the last of them. Of more than a deck, only
+        The cards, and whether one of these signs stands before the last of them. Of more than `most`, only
         enough to see that there are too many.
     """
     body = " ".join(text.split())
     cells: list[int | None] = []
     position, before_starter = 0, ""
-    while position < len(body) and len(cells) <= _MOST_CARDS:
+    while position < len(body) and len(cells) <= most:
         found, end = _cells_at(body, position, grid)
         cells += found
         if before_starter and end < len(body):

@@ -36,6 +36,13 @@ AS_CRIB: Final = 1  # score the hands as cribs
 PARTS: Final = 2  # five bytes for each hand
 LINES: Final = 4  # eight bytes for each grid
 
+# How rows are written in text: flags, to be ORed.
+TEXT_STARTER: Final = 1  # a sign may stand before the last card
+TEXT_GRID: Final = 2  # a row is the lines of a grid
+TEXT_UNEVEN: Final = 4  # a row may hold fewer cards, and NO_CARD in the places that are left
+
+GROUP: Final = 9  # cards of a random deal that one word gives
+
 _FLUSHES: Final = (0, 4, 5)
 
 PEG_PACKED: Final = 1 << 8

@@ -18,6 +18,7 @@ from ._buffers import (
     seen_as_array,
     starters_in,
 )
+from ._items import item_rows
 from ._work import run, thread_count
 from .cards import DECK, Card, CardLike, CardsLike, Hand, cards_of, counted, first_repeated, indexes_of
 from .errors import CribscoreError, InvalidGridError, InvalidHandError
@@ -62,7 +63,7 @@ def _bytes_of_deal(deal: Any) -> bytes:
 
 _DEALS: Final = Kind("deal", 6, InvalidHandError, _bytes_of_deal)
 _HANDS: Final = Kind("hand", 4, InvalidHandError, lambda hand: bytes(Hand(hand)))
-_GRIDS: Final = Kind("grid", 16, InvalidGridError, _bytes_of_grid)
+_GRIDS: Final = Kind("grid", 16, InvalidGridError, _bytes_of_grid, _wire.TEXT_GRID)
 
 
 @overload
@@ -361,16 +362,7 @@ def _card_rows(kind: Kind, cards: Any, held: Held) -> tuple[_wire.CardRows, int]
     view = held.view(cards)
     if view is not None and not holds_objects(view):
         return card_rows_of_buffer(kind.name, view, kind.cards)
-    if isinstance(cards, str) or not isinstance(cards, Iterable):
-        given = "one text" if isinstance(cards, str) else type(cards).__name__
-        raise TypeError(f"{kind.name}s are a buffer or an iterable of {kind.name}s, not {given}")
-    found = bytearray()
-    for number, item in enumerate(cards if view is None else view.tolist()):
-        try:
-            found += kind.bytes_of(item)
-        except (ValueError, TypeError) as error:
-            wrap = kind.error if isinstance(error, ValueError) else TypeError
-            raise wrap(f"{kind.name} {number}: {error}") from None
+    found = item_rows(kind, cards if view is None else view.tolist())
     return _wire.CardRows(found, 0, kind.cards, 1, kind.cards), len(found) // kind.cards
 
 
@@ -480,30 +472,19 @@ def _why_bad(kind: Kind, rows: _wire.Rows, row: int) -> str:
 
 def _rows_of_items(kind: Kind, items: Iterable[Any], starters: Any, held: Held) -> tuple[_wire.Rows, int]:
     """The rows of hands or grids that come one by one, brought into bytes."""
-    if isinstance(items, str):
-        raise TypeError(f"{kind.name}s are a buffer or an iterable of {kind.name}s, not one text")
-    try:
-        iterator = iter(items)
-    except TypeError:
-        raise TypeError(
-            f"{kind.name}s are a buffer or an iterable of {kind.name}s, not {type(items).__name__}"
-        ) from None
-    cards, found = bytearray(), bytearray()
-    for number, item in enumerate(iterator):
-        try:
-            if starters is None:
-                row, starter = _pair(kind, item)
-                found.append(Card(starter).index)
-            else:
-                row = item
-            cards += kind.bytes_of(row)
-        except (ValueError, TypeError) as error:
-            wrap = kind.error if isinstance(error, ValueError) else TypeError
-            raise wrap(f"{kind.name} {number}: {error}") from None
-    count = len(cards) // kind.cards
     if starters is None:
-        return _wire.Rows(cards, 0, kind.cards, 1, found, 0, 1), count
-    return _wire.Rows(cards, 0, kind.cards, 1, *starters_in(starters, count, held)), count
+        width = kind.cards + 1
+        found = item_rows(kind, items, starter=True, read=lambda item: _row_and_starter(kind, item))
+        return _wire.Rows(found, 0, width, 1, found, kind.cards, width), len(found) // width
+    found = item_rows(kind, items)
+    count = len(found) // kind.cards
+    return _wire.Rows(found, 0, kind.cards, 1, *starters_in(starters, count, held)), count
+
+
+def _row_and_starter(kind: Kind, item: Any) -> bytes:
+    row, starter = _pair(kind, item)
+    index = Card(starter).index
+    return bytes((*kind.bytes_of(row), index))
 
 
 def _pair(kind: Kind, item: Any) -> tuple[Any, Any]:

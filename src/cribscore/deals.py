@@ -44,6 +44,9 @@ def deal(seed: int, n: int = 17) -> Deal:
     i = 0, 1, ... the next number below the largest multiple of 52 - i is taken; its remainder r modulo 52 - i
     swaps the cards in places i and i + r. 2**64 seeds cannot deal all 52! decks.
 
+    Many deals at once are faster with `random_deals`, `random_hands` and `random_grids`. They draw in
+    another way: the same seed gives other cards.
+
     Args:
         seed: 0 to 2**64 - 1.
         n: The number of cards, 0 to 52. A grid and its starter are 17 cards.

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, overload
 
 from . import _core
-from ._buffers import Held, card_rows_of_buffer, holds_objects, seen_as_array
+from ._buffers import Held, Kind, card_rows_of_buffer, holds_objects, seen_as_array
+from ._items import item_rows
 from ._messages import integer, items_of, shown
-from ._wire import NO_CARD, PEG_CARDS, CardRows
+from ._wire import NO_CARD, PEG_CARDS, TEXT_UNEVEN, CardRows
 from ._work import run, thread_count
 from .batch import SupportsArray, results
 from .cards import DECK, CardsLike, cards_of, counted
@@ -73,7 +74,7 @@ def score_pegs(piles: Any, *, out: Any = None, threads: int = 1) -> Any:
     threads = thread_count(threads)
     held = Held()
     try:
-        rows, count = _rows("pile", piles, None, _pile_bytes, held)
+        rows, count = _rows(_PILES, piles, held, first_bad=_first_bad_pile)
         scores, out = results(held, out, (count,), "B", [rows.cards])
         core, good = _core.score_pegs, 0
         if count:
@@ -146,7 +147,7 @@ def peg_deals(hands: Any, plays: Any, *, out: Any = None, threads: int = 1) -> A
     threads = thread_count(threads)
     held = Held()
     try:
-        cards, count = _rows("deal", hands, _DEAL, _deal_bytes, held)
+        cards, count = _rows(_DEALS, hands, held)
 
         def play_bytes(row: Any) -> bytes:
             number = next(numbers)
@@ -155,7 +156,8 @@ def peg_deals(hands: Any, plays: Any, *, out: Any = None, threads: int = 1) -> A
             return _play_bytes(row, cards.row(number))
 
         numbers = iter(range(sys.maxsize))
-        places, played = _rows("play", plays, _DEAL, play_bytes, held)
+        kind = Kind("play", _DEAL, IllegalPegError, play_bytes, form=None)
+        places, played = _rows(kind, plays, held)
         if played != count:
             raise CribscoreError(f"there are plays for {played} deals, and {count} deals")
         points, out = results(held, out, (count, _DEAL), "B", [cards.cards, places.cards])
@@ -174,33 +176,34 @@ def peg_deals(hands: Any, plays: Any, *, out: Any = None, threads: int = 1) -> A
 
 
 def _rows(
-    name: str, values: Any, width: int | None, bytes_of: Callable[[Any], bytes], held: Held
+    kind: Kind, values: Any, held: Held, first_bad: Callable[[bytearray, int, int], int] | None = None
 ) -> tuple[CardRows, int]:
     """Where the rows of a buffer or an iterable lie, and how many they are."""
+    name, width = kind.name, kind.cards
     values = seen_as_array(values)
     view = held.view(values)
     if view is not None and not holds_objects(view):
-        return card_rows_of_buffer(name, view, width, "numbers" if name == "play" else "cards")
+        numbers = kind.form is None
+        return card_rows_of_buffer(
+            name, view, None if kind is _PILES else width, "numbers" if numbers else "cards"
+        )
     if view is not None:
         values = view.tolist()
     if isinstance(values, str) or not isinstance(values, Iterable):
         got = "one text" if isinstance(values, str) else f"{type(values).__name__}: {shown(values)}"
         raise TypeError(f"{name}s are a buffer or an iterable of {name}s, not {got}")
-    width = width or PEG_CARDS
-    rows = bytearray()
-    for number, item in enumerate(values):
-        try:
-            rows += bytes_of(item).ljust(width, bytes([NO_CARD]))
-        except (ValueError, TypeError) as error:
-            wrap = IllegalPegError if isinstance(error, ValueError) else TypeError
-            raise wrap(f"{name} {number}: {error}") from None
+    rows = item_rows(kind, values, first_bad=first_bad)
     return CardRows(rows, 0, width, 1, width), len(rows) // width
+
+
+def _first_bad_pile(rows: bytearray, begin: int, end: int) -> int:
+    return _core.score_pegs(CardRows(rows, 0, PEG_CARDS, 1, PEG_CARDS), begin, end, bytearray(end))
 
 
 def _pile_bytes(pile: Any) -> bytes:
     cards = cards_of(pile)
     pile_of(cards)
-    return bytes(cards)
+    return _padded(bytes(cards), PEG_CARDS)
 
 
 def _deal_bytes(deal: Any) -> bytes:
@@ -220,14 +223,22 @@ def _play_bytes(row: Any, deal: bytes) -> bytes:
             raise TypeError(f"a play is text or the numbers of cards: {shown(row)}") from None
         if len(places) > _DEAL or not all(0 <= place < _DEAL or place == NO_CARD for place in places):
             raise IllegalPegError(f"a play is up to {_DEAL} numbers 0 to {_DEAL - 1}, got {shown(row)}")
-        return bytes(places)
+        return _padded(bytes(places), _DEAL)
     cards = cards_of(row)
     if len(cards) > _DEAL:
         raise IllegalPegError(f"a play has up to {_DEAL} cards, got {counted(cards)}")
     for card in cards:
         if card.index not in deal:
             raise IllegalPegError(f"{card} is not in the deal")
-    return bytes(deal.index(card.index) for card in cards)
+    return _padded(bytes(deal.index(card.index) for card in cards), _DEAL)
+
+
+def _padded(row: bytes, width: int) -> bytes:
+    return row.ljust(width, bytes([NO_CARD]))
+
+
+_PILES: Final = Kind("pile", PEG_CARDS, IllegalPegError, _pile_bytes, TEXT_UNEVEN)
+_DEALS: Final = Kind("deal", _DEAL, IllegalPegError, _deal_bytes)
 
 
 # ---------------------------------------------------------------- why a row is bad
