@@ -56,6 +56,11 @@ typedef struct crib_kernel_code {
     int64_t (*hands)(const uint8_t *const column[5], int64_t count, int wanted, uint8_t *const result[5]);
     int64_t (*grids)(const uint8_t *const column[17], int64_t count, int wanted, uint8_t *const result[8]);
     /*
+     * The points of the eight lines of one grid of different cards. NULL if it is quicker to score them one
+     * after the other.
+     */
+    uint32_t (*lines)(const uint8_t cells[16], uint8_t starter);
+    /*
      * `split` transposes rows of `width` adjacent bytes, `step` bytes apart, into columns, and returns the
      * number of columns it has written. `join` transposes columns of results into rows, and returns the
      * number of rows it has written. Again `count` is a multiple of CRIB_LANES. The caller copies the rest

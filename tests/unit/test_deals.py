@@ -11,8 +11,6 @@ from hypothesis import strategies as st
 from cribscore import DECK, Card, Deal, Grid, Hand, deal
 from wording import exactly
 
-pytestmark = pytest.mark.coreless
-
 WORD = 2**64
 GAMMA = 0x9E3779B97F4A7C15
 FACTORS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
