@@ -348,11 +348,8 @@ def key_of(hand: Any, starter: Any) -> int | None:
     kind, text = type(hand), CARD_OF_TEXT
     key: int
     try:
-        if kind is str or kind is list or kind is tuple:
-            four = hand.split() if kind is str else hand
-            if len(four) != 4:
-                return None
-            a, b, c, d = four
+        if kind is list or kind is tuple or kind is str:
+            a, b, c, d = hand.split() if kind is str else hand
             if type(a) is str:
                 key = text[a]._key0 | text[b]._key1 | text[c]._key2 | text[d]._key3
             else:

@@ -8,6 +8,7 @@ from typing import Any, Final, Never, Self
 from . import _core, _wire
 from ._messages import items_of, numbered, shown, whole
 from .cards import (
+    CARD_OF_TEXT,
     JACK,
     Card,
     CardLike,
@@ -194,11 +195,26 @@ def score_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool =
     """
     if type(hand) is Hand and (starter is None or type(starter) is Card):
         key = hand._hand_key | (_NO_STARTER if starter is None else starter._starter_key)
-    elif (quick := key_of(hand, starter)) is not None:
+    else:
+        quick: int | None = None
+        if type(hand) is str and type(starter) is str:  # as key_of does it, which would cost a call
+            try:
+                a, b, c, d = hand.split()
+                quick = (
+                    CARD_OF_TEXT[a]._key0
+                    | CARD_OF_TEXT[b]._key1
+                    | CARD_OF_TEXT[c]._key2
+                    | CARD_OF_TEXT[d]._key3
+                    | CARD_OF_TEXT[starter]._starter_key
+                )
+            except (KeyError, ValueError):
+                pass
+        else:
+            quick = key_of(hand, starter)
+        if quick is None:  # in another form, or not a hand
+            hand, starter = hand_and_starter(hand, starter)
+            quick = hand._hand_key | (_NO_STARTER if starter is None else starter._starter_key)
         key = quick
-    else:  # in another form, or not a hand
-        hand, starter = hand_and_starter(hand, starter)
-        key = hand._hand_key | (_NO_STARTER if starter is None else starter._starter_key)
     if crib:
         key |= _CRIB
     packed = _core.pack_hand(key)
