@@ -1,11 +1,25 @@
 """Time calls for one hand or grid from Python beside the cheapest possible calls, and the import."""
 
+import random
 import subprocess
 import sys
 
 import pytest
 
-from cribscore import Hand, _reference, score_grid, score_hand
+from cribscore import (
+    DECK,
+    Grid,
+    Hand,
+    _core,
+    _reference,
+    deal,
+    explain_grid,
+    explain_hand,
+    read_board,
+    score_grid,
+    score_hand,
+)
+from cribscore.squares import Game
 
 ROUNDS = 200  # short rounds: other work on the machine disturbs only some of them
 
@@ -90,11 +104,19 @@ def test_score_hand_of_text(benchmark, deals):
     time_each(benchmark, one_round, len(deals.text))
 
 
+def lines_of(deals):
+    return [[line.parts for line in (*score.rows, *score.columns)] for score in scores_of(deals)]
+
+
+def scores_of(deals):
+    return [score_grid(grid, starter) for grid, starter in deals]
+
+
 @pytest.mark.benchmark(group="calls")
 def test_score_grid_of_ready_objects(benchmark, deals, use):
-    compiled = [score_grid(grid, starter) for grid, starter in deals.grids]
+    compiled = scores_of(deals.grids), lines_of(deals.grids)
     use("python")
-    assert compiled == [score_grid(grid, starter) for grid, starter in deals.grids]
+    assert compiled == (scores_of(deals.grids), lines_of(deals.grids))
     use("c")
 
     def one_round():
@@ -106,16 +128,162 @@ def test_score_grid_of_ready_objects(benchmark, deals, use):
 
 @pytest.mark.benchmark(group="calls")
 def test_score_hand_with_the_python_core(benchmark, deals, use):
-    compiled = {deal: score_hand(*deal).parts for deal in deals.ready}
+    compiled = {ready: score_hand(*ready).parts for ready in deals.ready}
     use("python")
-    for deal, parts in compiled.items():
-        assert score_hand(*deal).parts == parts
+    for ready, parts in compiled.items():
+        assert score_hand(*ready).parts == parts
 
     def one_round():
         for hand, starter in deals.ready[:50]:
             score_hand(hand, starter)
 
     time_each(benchmark, one_round, 50)
+
+
+# Other calls, each with what it is given a thousand times and what must be true of each answer.
+
+KEPT = _core.native()[1]  # the library itself: its calls keep the interpreter lock
+CALLS = {
+    "trivial call that keeps the lock": (
+        lambda deals: [(0,)] * 1000,
+        KEPT.crib_pack_hand,
+        lambda answer, zero: answer == KEPT.CRIB_INVALID,
+    ),
+    "score_hand, list of cards": (
+        lambda deals: deals.cards,
+        score_hand,
+        lambda score, four, starter: score is score_hand(Hand(four), starter),
+    ),
+    "score_grid, twelve cards": (
+        lambda deals: [(Grid([*list(grid)[:12], *[None] * 4]), starter) for grid, starter in deals.grids],
+        score_grid,
+        lambda score, grid, starter: score == sum(score.rows) + sum(score.columns) + score.heels,
+    ),
+    "score_grid and its rows": (
+        lambda deals: deals.grids,
+        lambda grid, starter: score_grid(grid, starter).rows,
+        lambda rows, grid, starter: [*rows] == [score_hand(row, starter) for row in grid.rows],
+    ),
+    "Grid.replace": (
+        lambda deals: deals.grids,
+        lambda grid, starter: grid.replace(1, 2, starter),
+        lambda grid, _, starter: grid[1, 2] is starter,
+    ),
+    "Grid.full": (
+        lambda deals: deals.grids,
+        lambda grid, starter: grid.full,
+        lambda full, *_: full,
+    ),
+    "hash of a hand": (
+        lambda deals: deals.ready,
+        lambda hand, starter: hash(hand),
+        lambda number, hand, starter: number == hash(Hand([*hand][::-1])),
+    ),
+    "hands that are equal": (
+        lambda deals: [(hand, Hand([*hand])) for hand, _ in deals.ready],
+        lambda hand, other: hand == other,
+        lambda equal, *_: equal,
+    ),
+    "str of a hand": (
+        lambda deals: deals.ready,
+        lambda hand, starter: str(hand),
+        lambda text, hand, starter: Hand(text) == hand,
+    ),
+    "Grid of text": (
+        lambda deals: [(str(grid),) for grid, _ in deals.grids],
+        Grid,
+        lambda grid, text: str(grid) == text,
+    ),
+    "read_board": (
+        lambda deals: [(f"{grid}\n{starter}\n",) for grid, starter in deals.grids],
+        read_board,
+        lambda board, text: f"{board[0]}\n{board[1]}\n" == text,
+    ),
+    "explain_hand": (
+        lambda deals: deals.ready[:200],
+        explain_hand,
+        lambda explanation, hand, starter: explanation.score is score_hand(hand, starter),
+    ),
+    "explain_grid": (
+        lambda deals: deals.grids[:50],
+        explain_grid,
+        lambda explanation, grid, starter: explanation.score == score_grid(grid, starter),
+    ),
+    "deal": (
+        lambda deals: [(seed,) for seed in range(200)],
+        deal,
+        lambda cards, seed: [card.index for card in cards] == _reference.deal_cards(seed, 17),
+    ),
+}
+
+
+@pytest.mark.benchmark(group="calls")
+@pytest.mark.parametrize("name", CALLS)
+def test_call(benchmark, deals, name):
+    given, call, right = CALLS[name]
+    items = given(deals)
+    assert all(right(call(*item), *item) for item in items)
+
+    def one_round():
+        for item in items:
+            call(*item)
+
+    time_each(benchmark, one_round, len(items))
+
+
+# Squares
+
+
+@pytest.fixture(scope="module")
+def games():
+    """Games in progress, after zero to fifteen random moves."""
+    numbers, begun = random.Random(1), []
+    for seed in range(64):
+        game = Game(seed=seed)
+        for _ in range(seed % 16):
+            game.play(numbers.choice(game.legal_moves()))
+        begun.append(game)
+    return begun
+
+
+@pytest.mark.benchmark(group="calls")
+@pytest.mark.parametrize("what", ["legal_moves", "after", "score"])
+def test_game(benchmark, games, what):
+    moves = [(game, game.legal_moves()[0]) for game in games]
+    assert all(game.after(move).grid[move.cell] is game.card for game, move in moves)
+
+    def one_round():
+        if what == "legal_moves":
+            for game, _move in moves:
+                game.legal_moves()
+        elif what == "after":
+            for game, move in moves:
+                game.after(move)
+        else:
+            for game, _move in moves:
+                game.score  # noqa: B018
+
+    time_each(benchmark, one_round, len(moves))
+
+
+@pytest.mark.benchmark(group="calls")
+def test_random_playout(benchmark):
+    def play(seed):
+        game, numbers = Game(seed=seed), random.Random(seed)
+        while not game.over:
+            game.play(numbers.choice(game.legal_moves()))
+        return game
+
+    for seed in range(20):
+        game = play(seed)
+        assert {*game.grid} == {*deal(seed)[:16]} <= {*DECK}
+        assert game.score == score_grid(game.grid, game.starter)
+
+    def one_round():
+        for seed in range(20):
+            play(seed)
+
+    time_each(benchmark, one_round, 20)
 
 
 @pytest.mark.benchmark(group="import")

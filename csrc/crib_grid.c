@@ -1,6 +1,23 @@
 /* Scores one grid: eight hands with the same starter. */
 #include "crib_impl.h"
 
+#include <stddef.h>
+#include <string.h>
+
+static inline uint32_t heels_of(const uint8_t field[17])
+{
+    return field[16] / 4 == CRIB_JACK / 4 ? 2 : 0;
+}
+
+/* Score one line: the rows are lines 0 to 3, the columns 4 to 7. */
+static crib_score score_line(const uint8_t field[17], int line)
+{
+    const uint8_t *first = line < 4 ? field + 4 * (size_t)line : field + line - 4;
+    const size_t step = line < 4 ? 1 : 4;
+    const uint8_t five[5] = {first[0], first[step], first[2 * step], first[3 * step], field[16]};
+    return crib_five(five, 0);
+}
+
 int crib_score_grid(const uint8_t cells[17], crib_grid_score *score)
 {
     uint8_t field[17];
@@ -9,18 +26,11 @@ int crib_score_grid(const uint8_t cells[17], crib_grid_score *score)
     if (error != CRIB_OK) {
         return error;
     }
-    score->heels = field[16] / 4 == CRIB_JACK / 4 ? 2 : 0;
+    score->heels = (uint8_t)heels_of(field);
     uint32_t total = score->heels;
-    for (int i = 0; i < 4; i++) {
-        uint8_t row[5], column[5];
-        for (int j = 0; j < 4; j++) {
-            row[j] = field[4 * i + j];
-            column[j] = field[4 * j + i];
-        }
-        row[4] = column[4] = field[16];
-        score->lines[i] = crib_five(row, 0);
-        score->lines[4 + i] = crib_five(column, 0);
-        total += (uint32_t)score->lines[i].total + score->lines[4 + i].total;
+    for (int i = 0; i < 8; i++) {
+        score->lines[i] = score_line(field, i);
+        total += score->lines[i].total;
     }
     score->total = (uint8_t)total;
     return CRIB_OK;
@@ -34,4 +44,29 @@ int crib_pack_grid(const uint8_t cells[17], uint32_t packed[8])
         packed[i] = crib_pack(score.lines[i]);
     }
     return error;
+}
+
+/* ---------------------------------------------------------------- the total alone */
+
+uint32_t crib_grid_total(int kernel, const uint8_t cells[16], uint8_t starter)
+{
+    const crib_kernel_code *const code = crib_code(kernel);
+    uint8_t bytes[17], field[17];
+    memcpy(bytes, cells, 16);
+    bytes[16] = starter;
+    if (code == NULL || crib_fields(bytes, field, 17) != CRIB_OK) {
+        return CRIB_INVALID;
+    }
+    int missing = 0;
+    for (int i = 0; i < 17; i++) {
+        missing |= field[i] == CRIB_FIELD;
+    }
+    uint32_t total = heels_of(field);
+    if (!missing && code->lines != NULL) {
+        return total + code->lines(field, field[16]);
+    }
+    for (int i = 0; i < 8; i++) {
+        total += score_line(field, i).total;
+    }
+    return total;
 }

@@ -1,6 +1,8 @@
 /* Scores one hand. This code defines the score: everything else is tested against it. */
 #include "crib_impl.h"
 
+#include <string.h>
+
 /* ---------------------------------------------------------------- fifteens */
 
 /* The value of each field. A missing card has a value above fifteen, so that no fifteen contains it. */
@@ -25,9 +27,13 @@ static const uint8_t subset_mask[5][32] = {L32(0), L32(1), L32(2), L32(3), L32(4
 static inline uint64_t eight_lanes(const uint8_t lane[8])
 {
     uint64_t word = 0;
+#if defined(_WIN32) || (defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+    memcpy(&word, lane, 8); /* GCC makes eight loads of the loop */
+#else
     for (int i = 0; i < 8; i++) {
         word |= (uint64_t)lane[i] << (8 * i);
     }
+#endif
     return word;
 }
 
@@ -194,14 +200,29 @@ int crib_score_hand(const uint8_t cards[5], int crib, crib_score *score)
     return error;
 }
 
-uint32_t crib_pack_hand(uint32_t key)
+/* Score the hand in a key. Returns as crib_score_hand does; on an error *score is unchanged. */
+static inline int score_key(uint32_t key, crib_score *score)
 {
     uint8_t field[5];
     for (int i = 0; i < 5; i++) {
         field[i] = (uint8_t)(key >> (6 * i) & CRIB_FIELD);
     }
-    if (check_fields(field, 5) != CRIB_OK) {
-        return CRIB_INVALID;
+    const int error = check_fields(field, 5);
+    if (error == CRIB_OK) {
+        *score = crib_five(field, (int)(key >> 30 & 1));
     }
-    return crib_pack(crib_five(field, (int)(key >> 30 & 1)));
+    return error;
+}
+
+uint32_t crib_pack_hand(uint32_t key)
+{
+    crib_score score;
+    return score_key(key, &score) == CRIB_OK ? crib_pack(score) : CRIB_INVALID;
+}
+
+uint64_t crib_pack_fifteens(uint32_t key)
+{
+    crib_score score;
+    return score_key(key, &score) == CRIB_OK ? crib_pack(score) | (uint64_t)score.fifteen_mask << 32
+                                             : CRIB_INVALID;
 }

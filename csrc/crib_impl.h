@@ -28,6 +28,22 @@ static inline uint32_t crib_pack(crib_score score)
            ((uint32_t)score.flush + 3) >> 2 << 11 | (uint32_t)score.nobs << 13;
 }
 
+/* ---------------------------------------------------------------- random numbers */
+
+/*
+ * SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014. CRIB_GAMMA
+ * is added to the state before each output.
+ */
+#define CRIB_GAMMA UINT64_C(0x9E3779B97F4A7C15)
+
+/* The output for a state. */
+static inline uint64_t crib_mix(uint64_t state)
+{
+    state = (state ^ state >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    state = (state ^ state >> 27) * UINT64_C(0x94D049BB133111EB);
+    return state ^ state >> 31;
+}
+
 /* ---------------------------------------------------------------- tables (crib_tables.c) */
 
 /* The 24 permutations of 0, 1, 2, 3. */
@@ -55,6 +71,11 @@ typedef struct crib_kernel_code {
     const char *name;
     int64_t (*hands)(const uint8_t *const column[5], int64_t count, int wanted, uint8_t *const result[5]);
     int64_t (*grids)(const uint8_t *const column[17], int64_t count, int wanted, uint8_t *const result[8]);
+    /*
+     * The points of the eight lines of one grid of different cards. NULL if it is quicker to score them one
+     * after the other.
+     */
+    uint32_t (*lines)(const uint8_t cells[16], uint8_t starter);
     /*
      * `split` transposes rows of `width` adjacent bytes, `step` bytes apart, into columns, and returns the
      * number of columns it has written. `join` transposes columns of results into rows, and returns the

@@ -425,6 +425,38 @@ static CRIB_TARGET int64_t grids(const uint8_t *const column[17], int64_t count,
                                       : score_grids(column, count, 0, result);
 }
 
+/* The points of the eight lines of one grid, the rows and then the columns in lanes of their own. */
+static CRIB_TARGET uint32_t lines(const uint8_t cells[16], uint8_t starter_card)
+{
+    static const uint8_t places[4][16] = {
+        /* of the first cell of each line, of the second, ... */
+        {0, 4, 8, 12, 0, 1, 2, 3, 128, 128, 128, 128, 128, 128, 128, 128},
+        {1, 5, 9, 13, 4, 5, 6, 7, 128, 128, 128, 128, 128, 128, 128, 128},
+        {2, 6, 10, 14, 8, 9, 10, 11, 128, 128, 128, 128, 128, 128, 128, 128},
+        {3, 7, 11, 15, 12, 13, 14, 15, 128, 128, 128, 128, 128, 128, 128, 128},
+    };
+    const tables known = make_tables(0);
+    const lanes grid = table16(cells), starter = all(starter_card);
+    lanes card[4], rank[5], value[5], with[4];
+    for (int i = 0; i < 4; i++) {
+        card[i] = look_up(grid, table16(places[i]));
+    }
+    lanes points = flush(card, starter, known.four) - minus_nobs(card, nobs_card(starter));
+    order4(card);
+    order_starter(card, starter, rank);
+    for (int i = 0; i < 5; i++) {
+        rank[i] = rank_of(rank[i]);
+        value[i] = worth(rank[i]);
+    }
+    for (int i = 0; i < 4; i++) {
+        with[i] = value[i] + value[4];
+    }
+    const lanes fifteens = minus_fifteens(value, value[4], with);
+    points += look_up_wide(&known.points, sides(rank, known.low_side, known.high_side)) - fifteens - fifteens;
+    const __m128i eight = _mm256_castsi256_si128((__m256i)points);
+    return (uint32_t)_mm_cvtsi128_si32(_mm_sad_epu8(eight, _mm_setzero_si128()));
+}
+
 /* ---------------------------------------------------------------- transposing rows into columns, and back */
 
 /* Load 16 bytes into the low half, and the 16 bytes that are `apart` bytes further on into the high half. */
@@ -605,4 +637,4 @@ static CRIB_TARGET int64_t join(int width, uint8_t (*column)[CRIB_BLOCK], int64_
     return count;
 }
 
-const crib_kernel_code CRIB_CODE = {CRIB_NAME, hands, grids, split, join};
+const crib_kernel_code CRIB_CODE = {CRIB_NAME, hands, grids, lines, split, join};

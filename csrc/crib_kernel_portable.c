@@ -227,4 +227,4 @@ static int split(int width, const uint8_t *rows, int64_t step, int64_t count, ui
     return width;
 }
 
-const crib_kernel_code crib_portable_code = {"portable", hands, grids, split, NULL};
+const crib_kernel_code crib_portable_code = {"portable", hands, grids, NULL, split, NULL};

@@ -97,32 +97,191 @@ static inline uint32_t total_of(uint32_t packed)
     return 2 * (packed & 1) + (packed & 2) + pairs * (pairs + 1) + (packed >> 4 & 7) + (packed >> 7 & 1);
 }
 
+/* ---------------------------------------------------------------- many piles */
+
+enum { SHORT = 8 }; /* the most cards of a pile that is scored with others at once */
+
+/* Score one pile of any length. Returns CRIB_NONE if it is not valid. */
+static uint8_t score_pile(const uint8_t *next, int64_t card_step, uint32_t width)
+{
+    uint64_t pile = 0, seen = 0, twice = 0;
+    uint32_t sum = 0, place = 0, rest = CRIB_NONE;
+    for (; place < width && sum <= FULL; place++, next += card_step) {
+        const uint32_t card = *next;
+        if (card >= CRIB_DECK) {
+            break;
+        }
+        twice |= seen & UINT64_C(1) << card;
+        seen |= UINT64_C(1) << card;
+        pile = pile << 4 | (card / 4 + 1);
+        sum += value_of(card / 4 + 1);
+    }
+    for (; place < width; place++, next += card_step) {
+        rest &= *next;
+    }
+    if (pile == 0 || twice != 0 || sum > FULL || rest != CRIB_NONE) {
+        return CRIB_NONE;
+    }
+    return (uint8_t)total_of(points_of(pile, sum));
+}
+
+/*
+ * CRIB_LANES piles of up to SHORT cards, from the last card of each to the first, then CRIB_NONE. All is done
+ * for all lanes alike, as in crib_kernel_portable.c: a pile for itself takes longer, since a processor cannot
+ * guess where it ends or what it scores.
+ */
+typedef struct lanes {
+    uint8_t card[SHORT][CRIB_LANES];
+} lanes;
+
+/* Put a pile into a lane. Returns whether it has up to SHORT cards, and nothing but CRIB_NONE after them. */
+static inline int fill_lane(lanes *piles, int lane, const uint8_t *next, int64_t card_step, uint32_t width)
+{
+    uint64_t cards = 0; /* byte i is card i */
+    if (card_step == 1 && width >= SHORT) {
+        for (uint32_t i = 0; i < SHORT; i++) { /* a compiler makes one load of this */
+            cards |= (uint64_t)next[i] << 8 * i;
+        }
+    } else {
+        for (uint32_t i = 0; i < SHORT; i++) {
+            cards |= (uint64_t)(i < width ? next[i * card_step] : CRIB_NONE) << 8 * i;
+        }
+    }
+    uint32_t rest = CRIB_NONE;
+    for (uint32_t i = SHORT; i < width; i++) {
+        rest &= next[i * card_step];
+    }
+    const uint64_t high = cards >> 7 & UINT64_C(0x0101010101010101), none = high * 255;
+    const uint32_t shift = 8 * (uint32_t)(high * UINT64_C(0x0101010101010101) >> 56) & 63;
+    const uint64_t turned =
+        cards << shift | cards >> ((64 - shift) & 63); /* the last card comes to the top */
+    for (uint32_t i = 0; i < SHORT; i++) {
+        piles->card[i][lane] = (uint8_t)(turned >> (56 - 8 * i));
+    }
+    return rest == CRIB_NONE && (none & ~cards) == 0 && (~none & (~none + 1)) == 0;
+}
+
+static inline uint8_t smaller(uint8_t a, uint8_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline uint8_t larger(uint8_t a, uint8_t b)
+{
+    return a > b ? a : b;
+}
+
+static inline uint8_t same(uint8_t a, uint8_t b)
+{
+    return a == b;
+}
+
+#define EACH_LANE for (int lane = 0; lane < CRIB_LANES; lane++)
+
+/* Score the lanes. Returns 0 if one of the piles is not valid. */
+static int score_lanes(lanes *restrict piles, uint8_t *restrict scores)
+{
+    uint8_t rank[SHORT][CRIB_LANES], sum[CRIB_LANES] = {0}, bad[CRIB_LANES] = {0};
+    for (int i = 0; i < SHORT; i++) {
+        uint8_t *const restrict card = piles->card[i], *const restrict ranks = rank[i];
+        const uint8_t missing = (uint8_t)(i == 0 ? CRIB_NONE : 128 + i);
+        EACH_LANE
+        {
+            const uint8_t there = (uint8_t)-(card[lane] < CRIB_DECK),
+                          none = (uint8_t)-(card[lane] == CRIB_NONE);
+            bad[lane] |= (uint8_t)~(there | none);
+            card[lane] =
+                (uint8_t)((card[lane] & ~none) | (missing & none)); /* missing cards differ from all others */
+            ranks[lane] = card[lane] >> 2;
+            sum[lane] = (uint8_t)(sum[lane] + ((smaller(ranks[lane], 9) + 1) & there));
+        }
+    }
+    EACH_LANE
+    {
+        bad[lane] |=
+            (uint8_t)((sum[lane] > FULL) | same(sum[lane], 0) | same(piles->card[0][lane], CRIB_NONE));
+    }
+    for (int i = 1; i < SHORT; i++) {
+        for (int j = 0; j < i; j++) {
+            const uint8_t *const restrict one = piles->card[i], *const restrict other = piles->card[j];
+            EACH_LANE
+            {
+                bad[lane] |= same(one[lane], other[lane]);
+            }
+        }
+    }
+    uint8_t low[CRIB_LANES], high[CRIB_LANES], run[CRIB_LANES] = {0}, alike[CRIB_LANES], any = 0;
+    EACH_LANE
+    {
+        any |= bad[lane];
+        const uint8_t two = same(rank[0][lane], rank[1][lane]),
+                      three = two & same(rank[0][lane], rank[2][lane]),
+                      four = three & same(rank[0][lane], rank[3][lane]);
+        alike[lane] = two;
+        low[lane] = smaller(rank[0][lane], rank[1][lane]);
+        high[lane] = larger(rank[0][lane], rank[1][lane]);
+        scores[lane] =
+            (uint8_t)(2 * (same(sum[lane], 15) + same(sum[lane], FULL) + two) + 4 * three + 6 * four);
+    }
+    for (int i = 2; i < LONGEST_RUN; i++) {
+        const uint8_t *const restrict one = rank[i];
+        for (int j = 0; j < i; j++) {
+            const uint8_t *const restrict other = rank[j];
+            EACH_LANE
+            {
+                alike[lane] |= same(one[lane], other[lane]);
+            }
+        }
+        EACH_LANE
+        {
+            low[lane] = smaller(low[lane], one[lane]);
+            high[lane] = larger(high[lane], one[lane]);
+            const uint8_t in_a_row = same((uint8_t)(high[lane] - low[lane]), (uint8_t)i) & (alike[lane] ^ 1);
+            run[lane] = larger(run[lane], (uint8_t)(in_a_row * (i + 1)));
+        }
+    }
+    EACH_LANE
+    {
+        scores[lane] = (uint8_t)(scores[lane] + run[lane]);
+    }
+    return any == 0;
+}
+
+/* Score the piles from `row` up to `end` one by one. Returns the first that is not valid, or `end`. */
+static int64_t score_piles(const uint8_t *piles, int64_t row_step, int64_t card_step, uint32_t width,
+                           int64_t row, int64_t end, uint8_t *scores)
+{
+    for (; row < end; row++) {
+        const uint8_t score = score_pile(piles + row * row_step, card_step, width);
+        if (score == CRIB_NONE) {
+            break;
+        }
+        scores[row] = score;
+    }
+    return row;
+}
+
 int64_t crib_score_pegs(const uint8_t *piles, int64_t row_step, int64_t card_step, uint32_t width,
                         int64_t count, uint8_t *scores)
 {
-    for (int64_t row = 0; row < count; row++, piles += row_step) {
-        uint64_t pile = 0, seen = 0, twice = 0;
-        uint32_t sum = 0, place = 0, rest = CRIB_NONE;
-        const uint8_t *next = piles;
-        for (; place < width && sum <= FULL; place++, next += card_step) {
-            const uint32_t card = *next;
-            if (card >= CRIB_DECK) {
-                break;
+    int64_t row = 0;
+    while (count - row >= CRIB_LANES) {
+        const int64_t end = row + CRIB_LANES;
+        lanes group;
+        int ready = 1;
+        for (int lane = 0; lane < CRIB_LANES; lane++) {
+            ready &= fill_lane(&group, lane, piles + (row + lane) * row_step, card_step, width);
+        }
+        if (!ready || !score_lanes(&group, scores + row)) {
+            /* A long pile, or one that is not valid. */
+            const int64_t good = score_piles(piles, row_step, card_step, width, row, end, scores);
+            if (good < end) {
+                return good;
             }
-            twice |= seen & UINT64_C(1) << card;
-            seen |= UINT64_C(1) << card;
-            pile = pile << 4 | (card / 4 + 1);
-            sum += value_of(card / 4 + 1);
         }
-        for (; place < width; place++, next += card_step) {
-            rest &= *next;
-        }
-        if (pile == 0 || twice != 0 || sum > FULL || rest != CRIB_NONE) {
-            return row;
-        }
-        scores[row] = (uint8_t)total_of(points_of(pile, sum));
+        row = end;
     }
-    return count;
+    return score_piles(piles, row_step, card_step, width, row, count, scores);
 }
 
 /* ---------------------------------------------------------------- the turns */

@@ -1,20 +1,10 @@
 /* Deals random rows of cards. Each row depends on the seed and its number alone. */
 #include "crib_impl.h"
 
-#define GAMMA UINT64_C(0x9E3779B97F4A7C15)
-
 enum {
     GROUP = 9, /* cards of one word: 52 * 51 * ... * 44 is below 2^51 */
     ROWS = 64  /* that are dealt at once */
 };
-
-/* The output of SplitMix64 for a state. */
-static inline uint64_t mix(uint64_t state)
-{
-    state = (state ^ state >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    state = (state ^ state >> 27) * UINT64_C(0x94D049BB133111EB);
-    return state ^ state >> 31;
-}
 
 /*
  * Multiply a word, as a fraction of 2^64, by a number of choices below 256. Returns the whole part, and leaves
@@ -40,7 +30,7 @@ static inline void draw_group(uint64_t state, uint64_t step, int from, int to, u
     }
     const uint64_t favoured = (0 - product) % product; /* 2^64 modulo the product */
     for (int row = 0; row < rows; row++, state += step) {
-        uint64_t word = mix(state), other = word;
+        uint64_t word = crib_mix(state), other = word;
         for (;;) {
             uint64_t left = word;
             for (int place = from; place < to; place++) {
@@ -49,8 +39,8 @@ static inline void draw_group(uint64_t state, uint64_t step, int from, int to, u
             if (left >= favoured) {
                 break;
             }
-            other += GAMMA;
-            word = mix(other);
+            other += CRIB_GAMMA;
+            word = crib_mix(other);
         }
     }
 }
@@ -72,17 +62,17 @@ static void settle(uint8_t (*drawn)[ROWS], int cards)
 void crib_random_deals(uint64_t seed, uint64_t first, int64_t count, uint32_t cards, uint8_t *rows)
 {
     const int width = cards < CRIB_DECK ? (int)cards : CRIB_DECK;
-    const uint64_t step = (uint64_t)((width + GROUP - 1) / GROUP) * GAMMA; /* from one row to the next */
+    const uint64_t step = (uint64_t)((width + GROUP - 1) / GROUP) * CRIB_GAMMA; /* from one row to the next */
     uint8_t drawn[CRIB_DECK][ROWS] = {{0}};
     for (int64_t done = 0; done < count; done += ROWS) {
         const int here = count - done < ROWS ? (int)(count - done) : ROWS;
         uint64_t state = seed + (first + (uint64_t)done) * step;
         if (width == 5) { /* a hand and its starter, with the loops unrolled */
-            draw_group(state + GAMMA, GAMMA, 0, 5, drawn, here);
+            draw_group(state + CRIB_GAMMA, CRIB_GAMMA, 0, 5, drawn, here);
             settle(drawn, 5);
         } else {
             for (int from = 0; from < width; from += GROUP) {
-                state += GAMMA;
+                state += CRIB_GAMMA;
                 draw_group(state, step, from, width - from < GROUP ? width : from + GROUP, drawn, here);
             }
             settle(drawn, width);

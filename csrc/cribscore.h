@@ -76,6 +76,14 @@ typedef struct crib_grid_score {
  */
 int crib_score_grid(const uint8_t cells[17], crib_grid_score *score);
 
+/*
+ * Get only the total of a grid in progress or a full one: the sixteen cells as above, and the starter. A
+ * full grid takes a fraction of the time of crib_score_grid. `kernel` is one of the kernels below.
+ *
+ * Returns the total, or CRIB_INVALID if the grid is not valid or the CPU cannot run the kernel.
+ */
+uint32_t crib_grid_total(int kernel, const uint8_t cells[16], uint8_t starter);
+
 /* ---------------------------------------------------------------- scores packed into a word */
 
 /*
@@ -93,6 +101,13 @@ int crib_score_grid(const uint8_t cells[17], crib_grid_score *score);
  * Returns the packed score, or CRIB_INVALID.
  */
 uint32_t crib_pack_hand(uint32_t key);
+
+/*
+ * Score the hand in `key` as crib_pack_hand does.
+ *
+ * Returns the packed score with the fifteen_mask of crib_score in the bits from 32 up, or CRIB_INVALID.
+ */
+uint64_t crib_pack_fifteens(uint32_t key);
 
 /*
  * Score a grid as crib_score_grid does, into eight packed scores: the rows, then the columns. The heels
@@ -166,6 +181,18 @@ enum {
 int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
                          const uint8_t *starters, int64_t starter_step, int64_t count, int wanted,
                          uint8_t *scores);
+
+/* ---------------------------------------------------------------- a deal */
+
+/*
+ * Deal `count` cards from a deck that `seed` shuffles: the same cards on every machine. The deck begins with
+ * card 0 and is shuffled from the front. SplitMix64, started at `seed`, gives the numbers: for i = 0, 1, ...
+ * the next number below the largest multiple of 52 - i is taken, and its remainder r modulo 52 - i swaps the
+ * cards in places i and i + r.
+ *
+ * Returns CRIB_OK, or CRIB_ERR_COUNT if `count` is above 52; then nothing is written.
+ */
+int crib_deal(uint64_t seed, uint32_t count, uint8_t *cards);
 
 /* ---------------------------------------------------------------- the count of all hands */
 

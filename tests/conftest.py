@@ -27,7 +27,7 @@ _DEMANDED = os.environ.get("CRIBSCORE_CORE") or "auto"
 _NO_CORE = "coreless"
 _FUNCTIONS = (
     *("pack_hand", "score_hands", "score_grids", "hand_counts", "forecast_hands", "keep_sums"),
-    *("pack_peg", "score_pegs", "peg_deals", "_pack_grid", "_hand_points", "_best_peg"),
+    *("pack_peg", "score_pegs", "peg_deals", "pack_fifteens", "_pack_grid", "_grid_total", "_best_peg"),
 )
 
 

@@ -24,7 +24,11 @@ typedef struct crib_grid_score {
 
 int crib_score_grid(const uint8_t cells[17], crib_grid_score *score);
 
+uint32_t crib_grid_total(int kernel, const uint8_t cells[16], uint8_t starter);
+
 uint32_t crib_pack_hand(uint32_t key);
+
+uint64_t crib_pack_fifteens(uint32_t key);
 
 int crib_pack_grid(const uint8_t cells[17], uint32_t packed[8]);
 
@@ -48,6 +52,8 @@ enum { CRIB_LINES = 4 };
 int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
                          const uint8_t *starters, int64_t starter_step, int64_t count, int wanted,
                          uint8_t *scores);
+
+int crib_deal(uint64_t seed, uint32_t count, uint8_t *cards);
 
 int crib_hand_counts(int kernel, int crib, int64_t counts[30]);
 

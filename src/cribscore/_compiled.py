@@ -22,19 +22,21 @@ def functions(ffi: Any, lib: Any, kernel: int) -> dict[str, Callable[..., Any]]:
 
 def _scoring(ffi: Any, lib: Any, kernel: int) -> dict[str, Callable[..., Any]]:
     from_buffer, byte_array, new, ok = ffi.from_buffer, ffi.typeof("uint8_t[]"), ffi.new, lib.CRIB_OK
+    eight, deck = ffi.typeof("uint32_t[8]"), ffi.typeof("uint8_t[52]")
 
     def pack_grid(cells: bytes) -> list[int]:
-        packed = new("uint32_t[8]")
+        packed = new(eight)
         if lib.crib_pack_grid(cells, packed) != ok:
             raise ValueError("not different cards")
         lines: list[int] = ffi.unpack(packed, 8)
         return lines
 
-    def hand_points(cards: bytes, crib: bool) -> tuple[int, int, int, int, int, int]:
-        score = new("crib_score *")
-        if lib.crib_score_hand(cards, crib, score) != ok:
-            raise ValueError("not different cards")
-        return score.fifteens, score.pairs, score.runs, score.flush, score.nobs, score.fifteen_mask
+    def deal_cards(seed: int, count: int) -> list[int]:
+        cards = new(deck)
+        if lib.crib_deal(seed, count, cards) != ok:
+            raise ValueError("not so many cards")
+        dealt: list[int] = ffi.unpack(cards, count)
+        return dealt
 
     def scorer(score_rows: Any, wide: int, results: int) -> Callable[[Rows, int, int, int, Any], int]:
         def score(rows: Rows, begin: int, end: int, wanted: int, scores: Any) -> int:
@@ -72,11 +74,13 @@ def _scoring(ffi: Any, lib: Any, kernel: int) -> dict[str, Callable[..., Any]]:
 
     return {
         "pack_hand": lib.crib_pack_hand,
+        "pack_fifteens": lib.crib_pack_fifteens,
         "score_hands": scorer(lib.crib_score_hands, PARTS, 5),
         "score_grids": scorer(lib.crib_score_grids, LINES, 8),
         "hand_counts": hand_counts,
         "pack_grid": pack_grid,
-        "hand_points": hand_points,
+        "grid_total": lib.crib_grid_total,
+        "deal_cards": deal_cards,
         "overlap": overlap,
     }
 

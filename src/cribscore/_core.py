@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from typing import Any, Final
@@ -23,24 +23,28 @@ _AT_ONCE: Final = {"python": 1 << 10, "portable": 1 << 21, "avx2": 1 << 24, "avx
 # The functions of a core, each with the module of its twin in Python. Those that begin with `_` are called
 # from this module only, which checks their arguments.
 _FUNCTIONS: Final = {
-    **dict.fromkeys(("pack_hand", "score_hands", "score_grids", "hand_counts"), "_reference"),
-    **dict.fromkeys(("_pack_grid", "_hand_points"), "_reference"),
+    **dict.fromkeys(("pack_hand", "pack_fifteens", "score_hands", "score_grids"), "_reference"),
+    **dict.fromkeys(("hand_counts", "_pack_grid", "_grid_total"), "_reference"),
     **dict.fromkeys(("forecast_hands", "keep_sums"), "_reference_discard"),
     **dict.fromkeys(("pack_peg", "score_pegs", "peg_deals", "_best_peg"), "_reference_pegging"),
     **dict.fromkeys(
         ("read_cards", "read_rows", "write_rows", "check_rows", "unpack_keys"), "_reference_text"
     ),
-    "random_deals": "_reference_random",
+    **dict.fromkeys(("deal_cards", "random_deals"), "_reference_random"),
     "overlap": "_overlap",
 }
 
 # The core that is in use: `select` sets these, and callers read them at each call.
 _backend = "python"
-_pack_grid: Callable[[bytes], list[int]]
-_hand_points: Callable[[bytes, bool], tuple[int, int, int, int, int, int]]
+_kernel = 0  # its number, for the calls that take it
+_pack_grid: Callable[[bytes], Sequence[int]]
+_grid_total: Callable[[int, bytes, int], int]
 
 pack_hand: Callable[[int], int]
 """Score the hand in a key into a packed score, or `INVALID`."""
+
+pack_fifteens: Callable[[int], int]
+"""Score the hand in a key as `pack_hand` does; from bit 32 up, a bit for each subset that is a fifteen."""
 
 score_hands: Callable[[Rows, int, int, int, Any], int]
 """Score hands `begin` to `end` of rows into a writable buffer: one byte each or, with `PARTS`, five.
@@ -53,6 +57,9 @@ score_grids: Callable[[Rows, int, int, int, Any], int]
 
 hand_counts: Callable[[bool], list[int]]
 """Count how many of all hands, or cribs, score 0 to 29."""
+
+deal_cards: Callable[[int, int], list[int]]
+"""Deal so many cards, 52 at most, from a deck that a seed below 2**64 shuffles, as `deal` says."""
 
 forecast_hands: Callable[[CardRows, CardRows, bool, int, int, Any], int]
 """Count the points of hands `begin` to `end` over the starters left: thirty bytes each, in a writable buffer.
@@ -123,14 +130,16 @@ def rows_at_once(cards_a_row: int) -> int:
     return _AT_ONCE[_backend] // cards_a_row
 
 
-def pack_grid(cells: bytes) -> list[int]:
+def pack_grid(cells: bytes) -> Sequence[int]:
     """Score sixteen cells and the starter: the four rows and the four columns; 255 is an empty cell."""
     return _pack_grid(demand(cells, 17))
 
 
-def hand_points(cards: bytes, crib: bool) -> tuple[int, int, int, int, int, int]:
-    """Score four cards and the starter: the five parts, and which subsets of the five are fifteens."""
-    return _hand_points(demand(cards, 5), crib)
+def grid_total(cells: bytes, starter: int) -> int:
+    """Score sixteen cells with the starter: the total alone, his heels included, or `INVALID`."""
+    if len(cells) != 16:  # the cores take nothing but bytes
+        demand(cells, 16)
+    return _grid_total(_kernel, cells, starter)
 
 
 def best_peg(mover: int, other: int, pile: int) -> tuple[int, int]:
@@ -250,7 +259,9 @@ def select(choice: str) -> None:
     number = KERNELS.index(kernel)
     found = functions(ffi, lib, number)
     globals().update(
-        {name: found[name.lstrip("_")] for name in _FUNCTIONS}, _backend=KERNELS[lib.crib_kernel(number)]
+        {name: found[name.lstrip("_")] for name in _FUNCTIONS},
+        _backend=KERNELS[lib.crib_kernel(number)],
+        _kernel=number,
     )
 
 

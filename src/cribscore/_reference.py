@@ -7,10 +7,11 @@ installed. A card is its index, 4 * (rank - 1) + suit.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from ._wire import AS_CRIB, INVALID, LINES, NO_CARD, PARTS, Rows, fields_of, packed_of
+from ._wire import AS_CRIB, DECK_SIZE, INVALID, LINES, NO_CARD, PARTS, Rows, fields_of, packed_of, parts_of
 
 JACK = 11
 
@@ -107,10 +108,34 @@ def pack_hand(key: int) -> int:
         return INVALID
 
 
-def pack_grid(cells: bytes) -> list[int]:
+def pack_fifteens(key: int) -> int:
+    """Score the hand in a key as `pack_hand` does, with the mask of the fifteens from bit 32 up."""
+    try:
+        *parts, mask = hand_points(*fields_of(key))
+    except ValueError:
+        return INVALID
+    return packed_of(*parts) | mask << 32
+
+
+@lru_cache(maxsize=64)  # a score asks for the total of its grid, and perhaps for the lines after that
+def pack_grid(cells: bytes) -> tuple[int, ...]:
     """Score the rows and the columns of sixteen cells with the starter after them."""
     check(cells)
-    return [_packed(line, False) for line in lines_of(cells)]
+    return tuple(_packed(line, False) for line in lines_of(cells))
+
+
+def grid_total(_kernel: int, cells: bytes, starter: int) -> int:
+    """Add up the lines of sixteen cells with the starter, and his heels."""
+    try:
+        lines = pack_grid(cells + bytes([starter]))
+    except ValueError:
+        return INVALID
+    return sum(sum(parts_of(line)) for line in lines) + heels(starter)
+
+
+def heels(starter: int) -> int:
+    """Two for a jack turned as starter."""
+    return 2 if rank(starter) == JACK else 0
 
 
 def lines_of(cells: bytes) -> list[bytes]:
@@ -140,8 +165,7 @@ def score_grids(rows: Rows, begin: int, end: int, wanted: int, scores: Any) -> i
     def points(cells: bytes) -> list[int]:
         check(cells)
         lines = [sum(hand_points(line, False)[:5]) for line in lines_of(cells)]
-        heels = 2 if rank(cells[16]) == JACK else 0
-        return lines if wanted & LINES else [sum(lines) + heels]
+        return lines if wanted & LINES else [sum(lines) + heels(cells[16])]
 
     return _score_rows(rows, 16, begin, end, points, scores)
 

@@ -136,7 +136,10 @@ class Card(Immutable):
     """
 
     __module__ = "cribscore"
-    __slots__ = ("_key0", "_key1", "_key2", "_key3", "_starter_key", "index", "rank", "suit", "value")
+    __slots__ = (
+        *("_bit", "_key0", "_key1", "_key2", "_key3", "_starter_key", "_text"),
+        *("index", "rank", "suit", "value"),
+    )
 
     # The index where a key holds it, as each of the four cards of a hand and as the starter.
     _key0: int
@@ -144,6 +147,8 @@ class Card(Immutable):
     _key2: int
     _key3: int
     _starter_key: int
+    _bit: int  # the bit of the card in a set of cards
+    _text: str
 
     if TYPE_CHECKING:  # slots, which a type checker would let a program assign
 
@@ -164,7 +169,7 @@ class Card(Immutable):
         if suit is not ...:
             return DECK[4 * (_rank(card) - 1) + _suit(suit).index]
         if isinstance(card, str):
-            return _CARD_OF_TEXT.get(card) or DECK[index_of_text(card)]
+            return CARD_OF_TEXT.get(card) or DECK[index_of_text(card)]
         if isinstance(card, Card):
             return card
         return _card_of_index(card)
@@ -198,7 +203,7 @@ class Card(Immutable):
         return self.index >= other.index if isinstance(other, Card) else NotImplemented
 
     def __str__(self) -> str:
-        return RANKS[self.rank - 1] + self.suit.letter
+        return self._text
 
     def __format__(self, spec: str) -> str:
         rank = TEN if self.rank == 10 else RANKS[self.rank - 1]
@@ -255,6 +260,8 @@ def _new_card(index: int) -> Card:
         _key2=index << 2 * _wire.FIELD_BITS,
         _key3=index << 3 * _wire.FIELD_BITS,
         _starter_key=index << _wire.STARTER_SHIFT,
+        _bit=1 << index,
+        _text=RANKS[index // 4] + SUIT_LETTERS[index % 4],
     )
     return card
 
@@ -262,7 +269,7 @@ def _new_card(index: int) -> Card:
 DECK: Final[tuple[Card, ...]] = tuple(map(_new_card, range(_wire.DECK_SIZE)))
 """The 52 cards in the order of their indexes, ace of clubs to king of spades."""
 
-_CARD_OF_TEXT: Final = {text: DECK[index] for text, index in INDEX_OF_TEXT.items()}
+CARD_OF_TEXT: Final = {text: DECK[index] for text, index in INDEX_OF_TEXT.items()}
 
 
 def _card_of_index(value: SupportsIndex) -> Card:
@@ -332,10 +339,47 @@ def hand_and_starter(cards: CardsLike, starter: CardLike | None) -> tuple[Hand, 
     return Hand(cards), None if starter is None else Card(starter)
 
 
+def key_of(hand: Any, starter: Any) -> int | None:
+    """Return the key of a hand and its starter, both cards or common texts of cards, as quickly as can be.
+
+    A card may be in it twice; then the core finds it invalid. None if the two are of another form, or not a
+    hand and a starter.
+    """
+    kind, text = type(hand), CARD_OF_TEXT
+    key: int
+    try:
+        if kind is list or kind is tuple or kind is str:
+            a, b, c, d = hand.split() if kind is str else hand
+            if type(a) is str:
+                key = text[a]._key0 | text[b]._key1 | text[c]._key2 | text[d]._key3
+            else:
+                key = a._key0 | b._key1 | c._key2 | d._key3
+        else:
+            key = hand._hand_key
+        if starter is None:
+            key |= _wire.NO_STARTER
+        else:
+            key |= (text[starter] if type(starter) is str else starter)._starter_key
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return None
+    return key
+
+
+def loose_key(cards: Sequence[Card], starter: Card | None) -> int:
+    """Return the key of up to four cards and a starter."""
+    key = _wire.NO_STARTER if starter is None else starter._starter_key
+    if len(cards) == 4:
+        a, b, c, d = cards
+        return key | a._key0 | b._key1 | c._key2 | d._key3
+    for place in range(4):
+        key |= (cards[place].index if place < len(cards) else _wire.NO_FIELD) << _wire.FIELD_BITS * place
+    return key
+
+
 def _cards_of_text(text: str, starter_sign: bool, /) -> tuple[list[Card], bool]:
     """Return the cards in a text, and whether the sign of a starter stands before the last of them."""
     try:
-        return list(map(_CARD_OF_TEXT.__getitem__, text.split())), False
+        return list(map(CARD_OF_TEXT.__getitem__, text.split())), False
     except KeyError:  # in another form
         pass  # read below, so that the KeyError does not trail an error
     cells, marked = cells_of_text(text, starter_sign=starter_sign)
@@ -361,7 +405,9 @@ def text_of(cell: Card | None) -> str | None:
 
 def spaced(cells: Iterable[Card | None], style: str = "") -> str:
     """Write cells with a blank between them."""
-    return " ".join(EMPTY if cell is None else format(cell, style) for cell in cells)
+    if not style:
+        return " ".join([EMPTY if cell is None else cell._text for cell in cells])
+    return " ".join([EMPTY if cell is None else format(cell, style) for cell in cells])
 
 
 def counted(items: Sequence[CardLike | None]) -> str:
@@ -497,16 +543,19 @@ class Hand(Immutable, Sequence[Card]):
         return int(value in self)
 
     def __eq__(self, other: object) -> bool:
-        return set(self._cards) == set(other._cards) if isinstance(other, Hand) else NotImplemented
+        if not isinstance(other, Hand):
+            return NotImplemented
+        return self._hand_key == other._hand_key or _set_of(self) == _set_of(other)
 
     def __hash__(self) -> int:
-        return hash(tuple(sorted(card.index for card in self._cards)))
+        return hash(_set_of(self))
 
     def __bytes__(self) -> bytes:
         return bytes([card.index for card in self._cards])
 
     def __str__(self) -> str:
-        return spaced(self._cards)
+        a, b, c, d = self._cards
+        return f"{a._text} {b._text} {c._text} {d._text}"
 
     def __format__(self, spec: str) -> str:
         names = ", ".join(f"{card:n}" for card in self._cards)
@@ -553,6 +602,11 @@ class Hand(Immutable, Sequence[Card]):
 
     def __reduce__(self) -> tuple[type[Hand], tuple[str]]:
         return type(self), (str(self),)
+
+
+def _set_of(hand: Hand) -> int:
+    a, b, c, d = hand._cards
+    return a._bit | b._bit | c._bit | d._bit
 
 
 _new = object.__new__

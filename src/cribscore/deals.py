@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from . import _core
 from ._messages import whole
 from .cards import DECK, Card
 
 __all__ = ["Deal", "deal"]
 
-_WORD: Final = 2**64
+_MOST_SEED: Final = 2**64 - 1
 
 
 class Deal(tuple[Card, ...]):
@@ -58,16 +59,5 @@ def deal(seed: int, n: int = 17) -> Deal:
         CribscoreError: `seed` or `n` is outside its range.
         TypeError: `seed` or `n` is not a whole number.
     """
-    state = whole("seed", seed, _WORD - 1)
-    deck = list(DECK)
-    for place in range(whole("n", n, len(DECK))):
-        choices = len(DECK) - place
-        draw = _WORD
-        while draw >= _WORD - _WORD % choices:
-            state = (state + 0x9E3779B97F4A7C15) % _WORD
-            draw = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 % _WORD
-            draw = (draw ^ draw >> 27) * 0x94D049BB133111EB % _WORD
-            draw ^= draw >> 31
-        other = place + draw % choices
-        deck[place], deck[other] = deck[other], deck[place]
-    return Deal(deck[:n])
+    dealt = _core.deal_cards(whole("seed", seed, _MOST_SEED), whole("n", n, len(DECK)))
+    return Deal([DECK[index] for index in dealt])

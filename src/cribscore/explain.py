@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from enum import StrEnum
+from functools import cache
 from itertools import chain, combinations, product
 from math import prod
 from operator import attrgetter, itemgetter
@@ -13,7 +14,7 @@ from . import _core, _wire
 from ._messages import in_words, shown
 from ._text import draw_board
 from ._values import Immutable, format_styled, set_once
-from .cards import JACK, Card, CardLike, CardsLike, hand_and_starter, indexes_of, spaced, text_of
+from .cards import JACK, Card, CardLike, CardsLike, hand_and_starter, loose_key, spaced, text_of
 from .errors import CribscoreError, InvalidGridError, InvalidHandError
 from .grids import Grid, GridLike
 from .scoring import GridScore, HandScore, board_html, cards_score, grid_score, shared_score, some_cards
@@ -155,6 +156,13 @@ _SUBSETS: Final = [
     for subset in sorted(range(32), key=lambda subset: (subset.bit_count(), _places(subset)))
     if subset.bit_count() >= 2
 ]
+_GAPS: Final = [(None,) * (4 - cards) for cards in range(5)]  # what is missing to the four cards of a hand
+
+
+@cache  # hands have some hundreds of masks
+def _picks(mask: int) -> list[Callable[[tuple[Card | None, ...]], tuple[Card, ...]]]:
+    """What picks the cards of each fifteen in the mask."""
+    return [pick for subset, pick in _SUBSETS if mask & subset]
 
 
 # The core gives the points of each kind, and which subsets are fifteens. The ranks tell which cards make the
@@ -162,7 +170,7 @@ _SUBSETS: Final = [
 
 
 def _fifteens(five: tuple[Card | None, ...], mask: int) -> list[Combination]:
-    return [Combination(_FIFTEEN, pick(five), 2) for subset, pick in _SUBSETS if mask & subset]
+    return [Combination(_FIFTEEN, pick(five), 2) for pick in _picks(mask)]
 
 
 def _fifteens_of_many(cards: tuple[Card, ...]) -> list[Combination]:
@@ -278,10 +286,12 @@ class HandExplanation(Immutable):
             score: HandScore = cards_score(cards, starter, crib)
             fifteens = _fifteens_of_many(cards if starter is None else (*cards, starter))
         else:
-            five = (*cards, *(None,) * (4 - len(cards)), starter)
-            *parts, mask = _core.hand_points(indexes_of(five), crib)
-            score = shared_score(_wire.packed_of(*parts))
-            fifteens = _fifteens(five, mask) if mask else []
+            found = _core.pack_fifteens(loose_key(cards, starter) | (_wire.CRIB if crib else 0))
+            if found == _wire.INVALID:  # it was pickled by something else
+                raise ValueError("not different cards")
+            mask = found >> 32
+            score = shared_score(found % _wire.PACKED)
+            fifteens = _fifteens((*cards, *_GAPS[len(cards)], starter), mask) if mask else []
         items, groups = _combinations(cards, starter, score, fifteens)
         set_once(
             explanation, cards=cards, starter=starter, crib=crib, score=score, items=items, groups=groups
@@ -400,7 +410,7 @@ def explain_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool
     """
     hand, starter = hand_and_starter(hand, starter)
     cards = tuple(hand)
-    if starter in cards:
+    if starter is not None and starter.index in bytes(hand):
         raise InvalidHandError(f"{starter} appears twice")
     return HandExplanation._of(cards, starter, bool(crib))
 
@@ -599,7 +609,7 @@ def explain_grid(grid: GridLike, starter: CardLike | None = None) -> GridExplana
     """
     grid = Grid(grid)
     starter = None if starter is None else Card(starter)
-    if starter in grid.cards:
+    if starter is not None and starter.index in bytes(grid):
         raise InvalidGridError(f"{starter} appears twice")
     return GridExplanation._of(grid, starter)
 

@@ -12,9 +12,10 @@ from typing import IO, Any, Final, SupportsIndex, TypeAlias
 from . import _core, _wire
 from ._files import write_whole
 from ._messages import integer, items_of, numbered, printable, shown
-from ._notation import EMPTY, cells_of_text
-from ._values import Immutable, format_styled, set_once
+from ._notation import EMPTY, EMPTY_TEXTS, cells_of_text
+from ._values import Immutable, format_styled
 from .cards import (
+    CARD_OF_TEXT,
     CARD_WIDTH,
     DECK,
     Card,
@@ -78,6 +79,9 @@ class Grid(Immutable):
         if isinstance(cells, Grid):
             return cells
         if isinstance(cells, str):
+            known = _known_cells(cells)
+            if known is not None:
+                return cls._of(known)
             lines = [line for line in cells.replace("/", "\n").splitlines() if line.strip()]
             items: list[Any] = [*_cells_of_text(lines[0])] if len(lines) == 1 else lines
             if len(items) != (16 if len(lines) == 1 else 4):
@@ -90,15 +94,30 @@ class Grid(Immutable):
             items = [cell for row in items for cell in _row(row)]
         if len(items) != 16:
             raise InvalidGridError(f"a grid is 4 rows or 16 cells, got {numbered(items)} of them")
-        return cls._of(tuple([cell_of(item) for item in items]))
+        return cls._of(tuple([item if type(item) is Card else cell_of(item) for item in items]))
 
     @classmethod
     def _of(cls, cells: tuple[Card | None, ...]) -> Grid:
-        repeated = first_repeated(cells)
-        if repeated is not None:
-            raise InvalidGridError(f"{repeated} appears twice")
-        grid = object.__new__(cls)
-        set_once(grid, _cells=cells, _bytes=indexes_of(cells))
+        indexes = indexes_of(cells)
+        if len({*indexes}) < min(17 - indexes.count(_wire.NO_CARD), 16):
+            raise InvalidGridError(f"{first_repeated(cells)} appears twice")
+        grid = _new(cls)
+        _set_cells(grid, cells)
+        _set_bytes(grid, indexes)
+        return grid
+
+    def _with(self, place: int, card: Card | None) -> Grid:
+        """Return a grid like this one but for one of the sixteen cells."""
+        indexes, index = bytearray(self._bytes), _wire.NO_CARD if card is None else card.index
+        indexes[place] = _wire.NO_CARD
+        if card is not None and index in indexes:
+            raise InvalidGridError(f"{card} appears twice")
+        indexes[place] = index
+        cells = [*self._cells]
+        cells[place] = card
+        grid = _new(type(self))
+        _set_cells(grid, tuple(cells))
+        _set_bytes(grid, bytes(indexes))
         return grid
 
     def __getitem__(self, place: tuple[SupportsIndex, SupportsIndex]) -> Card | None:
@@ -128,9 +147,8 @@ class Grid(Immutable):
             IndexError: `row` or `column` is not 0 to 3.
             TypeError: An argument is of another type.
         """
-        cells = list(self._cells)
-        cells[cell_place(row, column)] = cell_of(card)
-        return self._of(tuple(cells))
+        cell = card if type(card) is Card else cell_of(card)
+        return self._with(cell_place(row, column), cell)
 
     @property
     def rows(self) -> tuple[tuple[Card | None, ...], ...]:
@@ -150,7 +168,7 @@ class Grid(Immutable):
     @property
     def full(self) -> bool:
         """Whether no cell is empty."""
-        return None not in self._cells
+        return _wire.NO_CARD not in self._bytes
 
     def transposed(self) -> Grid:
         """Return the grid whose rows are this grid's columns.
@@ -178,7 +196,7 @@ class Grid(Immutable):
         return (card is None or isinstance(card, Card)) and card in self._cells
 
     def __eq__(self, other: object) -> bool:
-        return self._cells == other._cells if isinstance(other, Grid) else NotImplemented
+        return self._bytes == other._bytes if isinstance(other, Grid) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self._bytes)
@@ -243,11 +261,34 @@ class Grid(Immutable):
         return type(self), (str(self),)
 
 
+_new = object.__new__
+_set_cells = Grid.__dict__["_cells"].__set__
+_set_bytes = Grid.__dict__["_bytes"].__set__
+
 GridLike: TypeAlias = Grid | str | Iterable[CardLike | None] | Iterable[str | Iterable[CardLike | None]]
 """What `Grid` takes: a grid, four lines of text, four rows or sixteen cells."""
 
 
+# The common texts of a cell.
+_CELL_OF_TEXT: Final[dict[str, Card | None]] = {**CARD_OF_TEXT, **dict.fromkeys(EMPTY_TEXTS)}
+
+
+def _known_cells(text: str) -> tuple[Card | None, ...] | None:
+    """Return the cells of four lines that hold four common texts each; None for any other text."""
+    rows = [row for line in text.replace("/", "\n").splitlines() if (row := line.split())]
+    if [len(row) for row in rows] != [4, 4, 4, 4]:
+        return None
+    try:
+        return tuple([_CELL_OF_TEXT[word] for row in rows for word in row])
+    except KeyError:
+        return None
+
+
 def _cells_of_text(text: str) -> list[Card | None]:
+    try:
+        return [_CELL_OF_TEXT[word] for word in text.split()]
+    except KeyError:  # in another form
+        pass  # read below, so that the KeyError does not trail an error
     return [None if index is None else DECK[index] for index in cells_of_text(text, grid=True)[0]]
 
 
@@ -261,7 +302,7 @@ def _row(row: str | Iterable[CardLike | None]) -> list[Card | None]:
     if len(items) != 4:
         hint = " (a row has no starter of its own)" if len(items) == 5 else ""
         raise InvalidGridError(f"a row holds 4 cards, got {counted(items)}{hint}")
-    return [cell_of(item) for item in items]
+    return items if isinstance(row, str) else [cell_of(item) for item in items]
 
 
 def faces_of(grid: Grid) -> list[list[tuple[str, str] | None]]:
@@ -271,6 +312,8 @@ def faces_of(grid: Grid) -> list[list[tuple[str, str] | None]]:
 
 def cell_place(row: SupportsIndex, column: SupportsIndex) -> int:
     """Return the place of a cell among the sixteen."""
+    if type(row) is int and type(column) is int and 0 <= row <= 3 and 0 <= column <= 3:
+        return 4 * row + column
     places = []
     for name, value in (("row", row), ("column", column)):
         try:
@@ -388,7 +431,7 @@ _MARK: Final = "*"  # before a card that was just placed
 def _board_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the cells of each row, then the starter, each with the number of its line."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    printed = re.search(_TOTAL, text, re.MULTILINE) is not None
+    printed = "total" in text and re.search(_TOTAL, text, re.MULTILINE) is not None
     for number, line in enumerate(text.split("\n"), 1):
         for part in line.partition("#")[0].split("/"):
             words = part.split()
@@ -435,6 +478,8 @@ def _board_of_json(name: str, text: str) -> tuple[Grid, Card | None]:
 def _board_text(source: str | os.PathLike[str] | IO[str] | IO[bytes]) -> tuple[str, str]:
     """Return the name and the text of a board."""
     if isinstance(source, str) and ("\n" in source or "\r" in source or " / " in source):
+        if type(source) is str and len(source) <= _MOST_BYTES:
+            return "<board>", source.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
         source = StringIO(source, newline="")
     opened: Any = nullcontext(source)
     if not hasattr(source, "read"):

@@ -8,16 +8,18 @@ from typing import Any, Final, Never, Self
 from . import _core, _wire
 from ._messages import items_of, numbered, shown, whole
 from .cards import (
+    CARD_OF_TEXT,
     JACK,
     Card,
     CardLike,
     CardsLike,
+    Hand,
     cards_of,
     counted,
     first_repeated,
     hand_and_starter,
     heels_of,
-    indexes_of,
+    key_of,
 )
 from .errors import CribscoreError, InvalidGridError, InvalidHandError
 from .grids import Grid, GridLike, faces_of
@@ -137,7 +139,8 @@ class HandScore(Score):
         return type(self), self.parts
 
 
-_NO_STARTER: Final = _wire.NO_STARTER  # as globals, which are quicker to reach
+_NO_CARD: Final = _wire.NO_CARD  # as globals, which are quicker to reach
+_NO_STARTER: Final = _wire.NO_STARTER
 _CRIB: Final = _wire.CRIB
 
 # The scores by their packed parts, each made when it is first met: there are about two hundred.
@@ -190,22 +193,37 @@ def score_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool =
         InvalidCardError: A value is not a card.
         TypeError: An argument is of another type.
     """
-    if starter is not None and type(starter) is not Card:
-        hand, starter = hand_and_starter(hand, starter)
-    try:
-        key = hand._hand_key | (_NO_STARTER if starter is None else starter._starter_key)  # type: ignore[union-attr]
-    except AttributeError:  # not a Hand yet; to ask for the type first would cost more on the usual way
-        pass  # it is made below, so that the AttributeError does not trail an error
+    if type(hand) is Hand and (starter is None or type(starter) is Card):
+        key = hand._hand_key | (_NO_STARTER if starter is None else starter._starter_key)
     else:
-        if crib:
-            key |= _CRIB
-        packed = _core.pack_hand(key)
-        try:
-            return _shared[packed] or shared_score(packed)
-        except IndexError:
-            raise InvalidHandError(f"{starter} appears twice") from None
+        quick: int | None = None
+        if type(hand) is str and type(starter) is str:  # as key_of does it, which would cost a call
+            try:
+                a, b, c, d = hand.split()
+                quick = (
+                    CARD_OF_TEXT[a]._key0
+                    | CARD_OF_TEXT[b]._key1
+                    | CARD_OF_TEXT[c]._key2
+                    | CARD_OF_TEXT[d]._key3
+                    | CARD_OF_TEXT[starter]._starter_key
+                )
+            except (KeyError, ValueError):
+                pass
+        else:
+            quick = key_of(hand, starter)
+        if quick is None:  # in another form, or not a hand
+            hand, starter = hand_and_starter(hand, starter)
+            quick = hand._hand_key | (_NO_STARTER if starter is None else starter._starter_key)
+        key = quick
+    if crib:
+        key |= _CRIB
+    packed = _core.pack_hand(key)
+    try:
+        return _shared[packed] or shared_score(packed)
+    except IndexError:
+        pass  # a card appears twice; it is named below, so that the IndexError does not trail that error
     hand, starter = hand_and_starter(hand, starter)
-    return score_hand(hand, starter, crib=crib)
+    raise InvalidHandError(f"{starter} appears twice")
 
 
 # ---------------------------------------------------------------- cards of any number
@@ -387,6 +405,34 @@ class GridScore(Score):
     win_at: int
     _complete: bool
 
+    # `score_grid` sets only `_source`: the grid, the starter, `win_at`, and whether no game goes on. The
+    # attributes are found when the first of them is asked for.
+
+    def __getattr__(self, name: str) -> Any:
+        known = known_by(self)
+        if "_source" in known:
+            if "_complete" not in known:
+                self._learn(*known["_source"])
+            if name in known:  # if another thread was quicker, too
+                return known[name]
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+
+    def _learn(self, grid: Grid, starter: Card | None, win_at: int, over: bool) -> None:
+        packed = _core.pack_grid(grid._bytes + bytes((_NO_CARD if starter is None else starter.index,)))
+        lines = [_shared[line] or shared_score(line) for line in packed]
+        self._know(lines, heels_of(starter), over and starter is not None and grid.full, win_at)
+
+    def _know(self, lines: list[HandScore], heels: int, complete: bool, win_at: int) -> None:
+        known = known_by(self)
+        known["rows"], known["columns"] = tuple(lines[:4]), tuple(lines[4:])
+        known["heels"], known["won"] = heels, complete and self >= win_at
+        known["win_at"], known["_complete"] = win_at, complete
+
+    @property
+    def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
+        getattr(self, "_complete")  # noqa: B009  so that all is learned
+        return {name: value for name, value in known_by(self).items() if name != "_source"}
+
     def __new__(
         cls,
         rows: Iterable[HandScore],
@@ -415,10 +461,7 @@ class GridScore(Score):
     @classmethod
     def _of(cls, lines: list[HandScore], heels: int, complete: bool, win_at: int) -> GridScore:
         score = super().__new__(cls, sum(lines) + heels)
-        known = known_by(score)
-        known["rows"], known["columns"] = tuple(lines[:4]), tuple(lines[4:])
-        known["heels"], known["won"] = heels, complete and score >= win_at
-        known["win_at"], known["_complete"] = win_at, complete
+        score._know(lines, heels, complete, win_at)
         return score
 
     def to_dict(self) -> dict[str, Any]:
@@ -488,26 +531,33 @@ def score_grid(grid: GridLike, starter: CardLike | None = None, *, win_at: int =
         InvalidCardError: A value is not a card.
         TypeError: An argument is of another type.
     """
-    grid = Grid(grid)
-    starter = None if starter is None else Card(starter)
-    try:
-        packed = _core.pack_grid(bytes(grid) + indexes_of([starter]))
-    except ValueError:
-        raise InvalidGridError(f"{starter} appears twice") from None
-    lines = [_shared[line] or shared_score(line) for line in packed]
-    return grid_score(lines, grid, starter, win_at=whole("win_at", win_at, LARGEST_TOTAL, 1))
+    if type(grid) is not Grid:
+        grid = Grid(grid)
+    if starter is not None and type(starter) is not Card:
+        starter = Card(starter)
+    total = _core.grid_total(grid._bytes, _NO_CARD if starter is None else starter.index)
+    if total > LARGEST_TOTAL:
+        raise InvalidGridError(f"{starter} appears twice")
+    if win_at is not WINNING_TOTAL:
+        win_at = whole("win_at", win_at, LARGEST_TOTAL, 1)
+    score = _new_int(GridScore, total)
+    known_by(score)["_source"] = grid, starter, win_at, True
+    return score
 
 
-def grid_score(
-    lines: list[HandScore],
-    grid: Grid,
-    starter: Card | None,
-    *,
-    win_at: int = WINNING_TOTAL,
-    over: bool = True,
-) -> GridScore:
-    """Make the score of a grid from those of its lines, rows first; `over` is False while a game goes on."""
-    return GridScore._of(lines, heels_of(starter), over and starter is not None and grid.full, win_at)
+_new_int: Final = int.__new__  # GridScore.__new__ wants the lines
+
+
+def unfinished(score: GridScore) -> GridScore:
+    """Return a score that was just made as that of a game that goes on, which is not won yet."""
+    grid, starter, win_at, _ = known_by(score)["_source"]
+    known_by(score)["_source"] = grid, starter, win_at, False
+    return score
+
+
+def grid_score(lines: list[HandScore], grid: Grid, starter: Card | None) -> GridScore:
+    """Make the score of a grid from those of its lines, rows first."""
+    return GridScore._of(lines, heels_of(starter), starter is not None and grid.full, WINNING_TOTAL)
 
 
 def verdict(score: GridScore) -> str:

@@ -39,6 +39,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             DEMAND(packed[line] == packed_score(&right[line]));
         }
         DEMAND(memcmp(cells, bytes, 17) == 0);
+        uint8_t *sixteen = exactly(16);
+        memcpy(sixteen, bytes, 16);
+        for (int kernel = CRIB_BEST; kernel <= CRIB_KERNELS; kernel++) {
+            const int known = answer == CRIB_OK && crib_kernel(kernel) != CRIB_ERR_KERNEL;
+            DEMAND(crib_grid_total(kernel, sixteen, bytes[16]) == (known ? (uint32_t)total : CRIB_INVALID));
+        }
+        free(sixteen);
         free(cells);
         free(score);
         free(packed);

@@ -23,11 +23,13 @@ static void score_key(uint32_t key)
         cards[i] = field == 63 ? CRIB_NONE : field;
     }
     const uint32_t packed = crib_pack_hand(key);
+    const uint64_t with_fifteens = crib_pack_fifteens(key);
     if (not_cards(cards, 5, 1) || twins(cards, 5)) {
-        DEMAND(packed == CRIB_INVALID);
+        DEMAND(packed == CRIB_INVALID && with_fifteens == CRIB_INVALID);
     } else {
         const crib_score right = by_the_rules(cards, (int)(key >> 30 & 1));
         DEMAND(packed == packed_score(&right) && packed < 1u << 14);
+        DEMAND(with_fifteens == (packed | (uint64_t)right.fifteen_mask << 32));
     }
 }
 

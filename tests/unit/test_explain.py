@@ -30,6 +30,7 @@ from cribscore import (
 from every_hand import UP_TO_SUITS
 from naive import hand_parts, parse, rank_groups, rank_items, suit_items
 from oracles import EVERY_BOARD, KNOWN_HANDS, RECORD_172, cells_of
+from packing import fields_key
 from strategies import boards, examples, hands
 from wording import exactly
 
@@ -167,10 +168,10 @@ def test_the_items_of_every_hand_up_to_renaming_suits_are_all_its_combinations_a
 @pytest.mark.exhaustive
 @pytest.mark.native
 def test_both_cores_find_the_same_fifteens_among_the_ranks_of_every_hand(every_hand, reference):
-    hands_of_ranks = {ranks_of(indexes): bytes(indexes) for indexes in every_hand}
+    hands_of_ranks = {ranks_of(indexes): fields_key(indexes, False) for indexes in every_hand}
     assert {tuple(sorted(ranks)) for ranks in hands_of_ranks} == every_five_ranks()
-    for cards in hands_of_ranks.values():
-        assert _core.hand_points(cards, False)[5] == reference.hand_points(cards, False)[5]
+    for key in hands_of_ranks.values():
+        assert _core.pack_fifteens(key) == reference.pack_fifteens(key)
 
 
 def every_five_ranks():

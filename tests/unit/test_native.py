@@ -14,7 +14,7 @@ from strategies import NAMES, examples
 
 pytestmark = pytest.mark.native
 
-OK, ERR_CARD, ERR_TWICE = 0, 1, 2
+OK, ERR_CARD, ERR_TWICE, ERR_COUNT = 0, 1, 2, 3
 INVALID = 0xFFFFFFFF
 GUARD = 0xDEADBEEF
 
@@ -90,6 +90,11 @@ def check_grid(native, cells):
     code, packed = native.pack_grid(cells)
     assert code in codes(cells)
     assert packed == [0] * 8 or code == OK
+    heels = 2 if cells[16] // 4 == 10 else 0
+    total = sum(sum(unpack(line)) for line in packed) + heels if code == OK else INVALID
+    for kernel in range(native.lib.CRIB_KERNELS + 1):
+        runs = native.lib.crib_kernel(kernel) >= 0
+        assert native.lib.crib_grid_total(kernel, cells[:16], cells[16]) == (total if runs else INVALID)
 
 
 def names_of(cards):
@@ -113,6 +118,18 @@ def check_key(native, fields, crib):
         assert unpack(packed) == expected_parts(fields, crib)
     else:
         assert packed == INVALID
+    assert native.lib.crib_pack_fifteens(fields_key(fields, crib)) & INVALID == packed
+
+
+@pytest.mark.parametrize("count", [0, 1, 17, 52, 53, 2**32 - 1])
+def test_a_deal_writes_so_many_cards_and_no_more(native, count):
+    cards = native.ffi.new("uint8_t[]", [NO_CELL] * 60)
+    code = native.lib.crib_deal(7, count, cards)
+    dealt = bytes(cards)
+    assert code == (OK if count <= 52 else ERR_COUNT)
+    many = count if count <= 52 else 0
+    assert dealt[many:] == bytes([NO_CELL] * (60 - many))
+    assert len(set(dealt[:many]) & set(range(52))) == many
 
 
 @pytest.mark.parametrize("cards", [HAND, NO_HAND], ids=["full", "empty"])

@@ -738,6 +738,39 @@ def test_a_deal_may_end_early():
     assert [*peg_deals(["5H 4D 6S KC JC 5D 2H 9S"], ["5H JC"])] == [0, 2, 0, 0, 0, 0, 0, 0]
 
 
+def random_pile(width):
+    """Up to `width` different cards that add up to 31 at most; many are low, so that many are long."""
+    pile, most = [], NUMBERS.randint(1, width)
+    for card in NUMBERS.sample(NUMBERS.choice([NAMES, NAMES[:28], NAMES[:16]]), most):
+        if sum(map(naive.value, [*pile, card])) > 31:
+            break
+        pile.append(card)
+    return pile
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("width", range(1, 14))
+def test_many_piles_score_as_each_does_and_the_first_bad_one_is_told(width):
+    piles = [random_pile(width) for _ in range(100)]
+    rows = np.array(
+        [[NAMES.index(card) for card in pile] + [255] * (width - len(pile)) for pile in piles], np.uint8
+    )
+    scores = [sum(naive.card_parts(pile)) for pile in piles]
+    for lay in LAYOUTS.values():
+        assert score_pegs(lay(rows)).tolist() == scores
+    kinds = [[255], [52], [128], [254]]
+    if width > 1:
+        kinds += [[255, 7], [7, 7], [7, 254], [7, 100]]
+    if width > 3:
+        kinds += [[51, 47, 43, 39], [7, 7, 255, 255], [5, 255, 255, 7]]
+    for bad in (0, 31, 32, 95, 96, 99):
+        for kind in kinds:
+            changed = rows.copy()
+            changed[bad] = changed[99] = kind + [255] * (width - len(kind))
+            with pytest.raises(IllegalPegError, match=f"^pile {bad}: "):
+                score_pegs(changed)
+
+
 @pytest.mark.parametrize(
     ("row", "error"),
     [

@@ -1,5 +1,6 @@
 """What holds for every hand and every grid, and that all scorers agree."""
 
+import pickle
 from contextlib import contextmanager
 from itertools import combinations, permutations
 
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cribscore import Grid, _core, _wire, backend, score_grid, score_hand
+from cribscore import Card, Grid, GridScore, HandScore, _core, _wire, backend, score_grid, score_hand
 from naive import hand_parts, parse
 from packing import NO_CARD, cell_bytes, fields_key, name_key, parsed, unpack
 from strategies import RANKS, boards, distinct, examples, hands
@@ -181,43 +182,41 @@ def test_emptying_a_cell_never_raises_a_line_and_changes_only_its_own_row_and_co
 @examples(300)
 def test_the_core_scores_hands_in_progress_and_names_the_fifteens(names, crib):
     expected = hand_parts(parsed(names[:4]), parse(names[4]), crib)
-    *parts, mask = _core.hand_points(cell_bytes(names), crib)
-    assert tuple(parts) == expected
+    key = name_key(names, crib)
+    mask, packed = divmod(_core.pack_fifteens(key), 1 << 32)
     assert mask == fifteen_mask(names)
-    assert unpack(_core.pack_hand(name_key(names, crib))) == expected
+    assert unpack(packed) == unpack(_core.pack_hand(key)) == expected
 
 
 @given(board=boards())
 def test_the_core_scores_the_eight_lines_of_a_grid_as_hands(board):
     cells, starter = board
     lines = [cells[4 * row : 4 * row + 4] for row in range(4)] + [cells[column::4] for column in range(4)]
-    packed = _core.pack_grid(cell_bytes([*cells, starter]))
-    assert [unpack(line) for line in packed] == [
-        hand_parts(parsed(line), parse(starter), False) for line in lines
-    ]
+    expected = [hand_parts(parsed(line), parse(starter), False) for line in lines]
+    *grid, turned = cell_bytes([*cells, starter])
+    assert [unpack(line) for line in _core.pack_grid(bytes([*grid, turned]))] == expected
+    heels = 2 if starter is not None and starter[0] == "J" else 0
+    assert _core.grid_total(bytes(grid), turned) == sum(map(sum, expected)) + heels
 
 
 @given(names=distinct(5), place=st.integers(0, 4), bad=st.integers(52, 254), crib=CRIBS)
 @example(names=["5H", "5C", "5S", "JD", "5D"], place=4, bad=52, crib=False)
 def test_the_core_refuses_a_byte_that_is_no_card(names, place, bad, crib):
-    cards = bytearray(cell_bytes(names))
-    cards[place] = bad
-    with pytest.raises(ValueError, match=r".+"):
-        _core.hand_points(bytes(cards), crib)
     cells = bytearray(b"\xff" * 17)
     cells[place * 4] = bad
     with pytest.raises(ValueError, match=r".+"):
         _core.pack_grid(bytes(cells))
+    assert _core.grid_total(bytes(cells[:16]), cells[16]) == _wire.INVALID
 
 
 @given(names=distinct(5), pair=st.permutations(range(5)), crib=CRIBS)
 def test_the_core_refuses_a_card_that_comes_twice(names, pair, crib):
     names[pair[0]] = names[pair[1]]
     with pytest.raises(ValueError, match=r".+"):
-        _core.hand_points(cell_bytes(names), crib)
-    with pytest.raises(ValueError, match=r".+"):
         _core.pack_grid(cell_bytes(names).ljust(17, b"\xff"))
-    assert _core.pack_hand(name_key(names, crib)) == _wire.INVALID == 0xFFFFFFFF
+    assert _core.grid_total(cell_bytes(names).ljust(16, b"\xff"), 255) == _wire.INVALID == 0xFFFFFFFF
+    key = name_key(names, crib)
+    assert _core.pack_hand(key) == _core.pack_fifteens(key) == _wire.INVALID
 
 
 @given(names=distinct(5), place=st.integers(0, 4), bad=st.integers(52, NO_CARD - 1), crib=CRIBS)
@@ -225,14 +224,17 @@ def test_the_core_refuses_a_card_that_comes_twice(names, pair, crib):
 def test_the_core_refuses_a_field_that_is_no_card(names, place, bad, crib):
     fields = list(cell_bytes(names))
     fields[place] = bad
-    assert _core.pack_hand(fields_key(fields, crib)) == _wire.INVALID
+    key = fields_key(fields, crib)
+    assert _core.pack_hand(key) == _core.pack_fifteens(key) == _wire.INVALID
 
 
-@pytest.mark.parametrize("length", [0, 1, 4, 6, 16, 18, 1000])
+@pytest.mark.parametrize("length", [0, 1, 4, 6, 15, 16, 17, 18, 1000])
 def test_the_core_refuses_buffers_of_another_length(length):
-    for score in (lambda cards: _core.hand_points(cards, False), _core.pack_grid):
-        with pytest.raises((ValueError, TypeError)):
-            score(b"\xff" * length)
+    for wanted, score in (17, _core.pack_grid), (16, lambda cells: _core.grid_total(cells, 255)):
+        for cells in (b"\xff" * length, bytearray(b"\xff" * length)):
+            if type(cells) is not bytes or length != wanted:
+                with pytest.raises(TypeError):
+                    score(cells)
 
 
 # The two cores against each other
@@ -242,9 +244,9 @@ def test_the_core_refuses_buffers_of_another_length(length):
 @given(names=places(), crib=CRIBS)
 @examples(500)
 def test_both_cores_give_a_hand_the_same_parts_and_the_same_fifteens(reference, names, crib):
-    key, cards = name_key(names, crib), cell_bytes(names)
+    key = name_key(names, crib)
     assert _core.pack_hand(key) == reference.pack_hand(key)
-    assert tuple(_core.hand_points(cards, crib)) == tuple(reference.hand_points(cards, crib))
+    assert _core.pack_fifteens(key) == reference.pack_fifteens(key)
 
 
 @pytest.mark.native
@@ -253,6 +255,36 @@ def test_both_cores_give_a_hand_the_same_parts_and_the_same_fifteens(reference, 
 def test_both_cores_give_a_grid_the_same_lines(reference, board):
     cells = cell_bytes([*board[0], board[1]])
     assert list(_core.pack_grid(cells)) == list(reference.pack_grid(cells))
+    total = reference.grid_total(0, cells[:16], cells[16])
+    for kernel in _core.kernels():
+        with core(f"c:{kernel}"):
+            assert _core.grid_total(cells[:16], cells[16]) == total
+
+
+@pytest.mark.native
+@given(board=boards(), win_at=st.sampled_from([None, 1, 40, 172]))
+@examples(300)
+def test_lines_made_when_they_are_asked_for_are_those_made_at_once(reference, board, win_at):
+    cells, starter = board
+    grid, turned = Grid(cells), None if starter is None else Card(starter)
+    lines = [
+        HandScore(*reference.hand_points(line, False)[:5])
+        for line in reference.lines_of(cell_bytes([*cells, starter]))
+    ]
+    heels, complete = 2 * (starter is not None and starter[0] == "J"), starter is not None and grid.full
+    chosen = {} if win_at is None else {"win_at": win_at}
+    at_once = GridScore(lines[:4], lines[4:], heels, complete, **chosen)
+    for first in ("rows", "columns", "heels", "won", "win_at", "__dict__"):
+        later = score_grid(grid, turned, **chosen)
+        assert int(later) == int(at_once)
+        assert getattr(later, first) == getattr(at_once, first)
+        assert line_parts([*later.rows, *later.columns]) == line_parts(lines)
+        assert vars(later) == vars(at_once)
+    assert repr(score_grid(grid, turned, **chosen)) == repr(at_once)
+    assert score_grid(grid, turned, **chosen).to_dict() == at_once.to_dict()
+    again = pickle.loads(pickle.dumps(score_grid(grid, turned, **chosen)))
+    assert (int(again), vars(again)) == (int(at_once), vars(at_once))
+    assert not hasattr(score_grid(grid, turned), "colour")
 
 
 @pytest.mark.native

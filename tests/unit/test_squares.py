@@ -34,6 +34,7 @@ from cribscore.squares import (
     greedy_move,
     solitaire_score,
 )
+from cribscore.squares.moves import free_cells
 from naive import grid_lines, parse
 from oracles import EVERY_BOARD, PARTS, RECORD_172, cells_of
 from strategies import NAMES, RANKS, things
@@ -120,6 +121,18 @@ def test_a_card_must_touch_one_that_is_placed_side_or_corner(first, touching):
 def test_the_first_card_may_go_anywhere_also_when_it_comes_from_a_reserve():
     assert len(Game(seed=1).legal_moves()) == 16
     assert len(played(ONE_RESERVE, "r1").legal_moves()) == 16 + 1 + 16
+
+
+@pytest.mark.coreless
+@given(placed=st.sets(st.integers(0, 15)), adjacency=st.booleans())
+def test_the_free_cells_are_the_empty_ones_that_touch_a_card(placed, adjacency):
+    def touches(place, other):
+        return max(abs(place // 4 - other // 4), abs(place % 4 - other % 4)) == 1
+
+    free = free_cells(Grid([NAMES[place] if place in placed else None for place in range(16)]), adjacency)
+    for place in range(16):
+        reached = not adjacency or not placed or any(touches(place, other) for other in placed)
+        assert free[place] == (place not in placed and reached)
 
 
 def test_the_top_card_of_a_reserve_comes_back_and_the_card_that_is_face_up_stays():

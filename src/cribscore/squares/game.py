@@ -15,18 +15,19 @@ from ..cards import Card, CardLike, CardsLike, cards_of, first_repeated, spaced,
 from ..deals import deal
 from ..errors import CribscoreError, IllegalMoveError, InvalidGameError
 from ..grids import Grid
-from ..scoring import GridScore, board_html, grid_score, score_grid
+from ..scoring import GridScore, board_html, score_grid, unfinished
 from .moves import (
     CELLS,
     FINISH,
     FROM_RESERVE,
+    PLACE,
     SWAPS,
     TO_RESERVE,
-    TOUCHING,
     Cell,
     Move,
     MoveKind,
     cell_name,
+    free_cells,
     placing,
 )
 from .rules import MOST_SWAPS, PILE_SIZE, STANDARD, Rules, rules_of, solitaire_score
@@ -34,6 +35,8 @@ from .saved import SCHEMA, check_keys, saved_rules, texts
 
 __all__ = ["Game"]
 
+_PLACE, _TO_RESERVE, _, _SWAP, _FINISH = MoveKind  # as globals, which are quicker to reach
+_EMPTY: Final = Grid([None] * 16)
 _MOST_COUNTED: Final = 10**12  # moves or undos: years of them, and exact in JSON of any language
 
 
@@ -116,12 +119,12 @@ class Game:
         self._seen = self._now.turned  # how many cards of the deck the player has seen, whatever was undone
 
     def _dealt(self) -> _Position:
-        deck, rules, empty = self._deck, self._rules, Grid([None] * 16)
+        deck, rules = self._deck, self._rules
         if rules.shuffle:
             return _Position(Grid(deck[:16]), (), (), deck[16], 17, False)
         if rules.open:
-            return _Position(empty, deck[:16], (), deck[16], 17, False)
-        return _Position(empty, deck[:1], ((),) * rules.piles, None, 1, False)
+            return _Position(_EMPTY, deck[:16], (), deck[16], 17, False)
+        return _Position(_EMPTY, deck[:1], ((),) * rules.piles, None, 1, False)
 
     # What the player sees
 
@@ -161,12 +164,9 @@ class Game:
     @property
     def score(self) -> GridScore:
         """What the grid scores now, with the starter when it is turned; `score.won` agrees with `won`."""
-        grid, starter = self._now.grid, self._now.starter
-        score = score_grid(grid, starter)
-        if score.win_at == self._rules.win_at and (self._now.over or not self._rules.shuffle):
-            return score
-        lines = [*score.rows, *score.columns]
-        return grid_score(lines, grid, starter, win_at=self._rules.win_at, over=self._now.over)
+        now, rules = self._now, self._rules
+        score = score_grid(now.grid, now.starter, win_at=rules.win_at)
+        return unfinished(score) if rules.shuffle and not now.over else score
 
     @property
     def over(self) -> bool:
@@ -304,15 +304,17 @@ class Game:
             return []
         if rules.shuffle:
             return [FINISH] if len(self._past) >= MOST_SWAPS else [*SWAPS, FINISH]
-        free = [self._refusal_of_cell(cell) is None for cell in CELLS]
-        moves: list[Move] = []
-        for card in now.waiting if rules.open else (None,):
-            moves += compress(placing(card), free)
-        piles = range(rules.piles)
-        moves += [TO_RESERVE[pile] for pile in piles if not self._refusal_of_pile(MoveKind.TO_RESERVE, pile)]
-        for pile in piles:
-            if not self._refusal_of_pile(MoveKind.FROM_RESERVE, pile):
-                moves += compress(FROM_RESERVE[pile], free)
+        free = free_cells(now.grid, rules.adjacency)
+        if not rules.open:
+            moves = list(compress(PLACE, free))
+        else:
+            moves = [move for card in now.waiting for move in compress(placing(card), free)]
+        if now.reserves:
+            piles = list(enumerate(now.reserves))
+            moves += [TO_RESERVE[number] for number, pile in piles if len(pile) < PILE_SIZE]
+            for number, pile in () if rules.waste else piles:
+                if pile:
+                    moves += compress(FROM_RESERVE[number], free)
         return moves
 
     def play(self, move: Move | str) -> None:
@@ -335,7 +337,7 @@ class Game:
         """
         made = self._step(move)
         self._undone.clear()
-        self._moves += made.kind is not MoveKind.FINISH
+        self._moves += made.kind is not _FINISH
 
     def after(self, move: Move | str) -> Game:
         """Return a copy of the game in which the move is made.
@@ -520,12 +522,12 @@ class Game:
         now, rules = self._now, self._rules
         if now.over:
             return "the game is over"
-        if move.kind is MoveKind.SWAP:
+        if move.kind is _SWAP:
             if not rules.shuffle:
                 return "a placed card cannot be moved"
             full = len(self._past) >= MOST_SWAPS
             return f"a game has at most {MOST_SWAPS} swaps: finish it, or undo some" if full else None
-        if move.kind is MoveKind.FINISH:
+        if move.kind is _FINISH:
             return None if rules.shuffle else "the game is over when the grid is full, and not before"
         if rules.shuffle:
             return "every card is in the grid: swap two of them, or finish"
@@ -544,7 +546,7 @@ class Game:
             return f"there is no reserve {pile + 1}: these rules have {rules.piles or 'none'}"
         name = "the waste" if rules.waste else f"reserve {pile + 1}"
         cards = self._now.reserves[pile]
-        if kind is MoveKind.TO_RESERVE:
+        if kind is _TO_RESERVE:
             return f"{name} is full: it holds {PILE_SIZE} cards" if len(cards) == PILE_SIZE else None
         if rules.waste:
             return "a card cannot be taken from the waste"
@@ -552,13 +554,11 @@ class Game:
 
     def _refusal_of_cell(self, cell: Cell) -> str | None:
         """Say why a card cannot be placed in a cell; None if it can."""
-        cells = tuple(self._now.grid)
-        there = self._now.grid[cell]
-        if there is not None:
-            return f"{cell_name(cell)} holds {there}"
-        if self._rules.adjacency and any(cells) and not any(cells[place] for place in TOUCHING[cell]):
-            return f"{cell_name(cell)} does not touch a placed card"
-        return None
+        grid, (row, column) = self._now.grid, cell
+        if free_cells(grid, self._rules.adjacency)[4 * row + column]:
+            return None
+        there = grid[cell]
+        return f"{cell_name(cell)} {'does not touch a placed card' if there is None else f'holds {there}'}"
 
     def _step(self, move: Move | str) -> Move:
         """Make a move if it is legal, and return it; the caller counts it."""
@@ -569,8 +569,10 @@ class Game:
         refusal = self._refusal(move)
         if refusal is not None:
             raise IllegalMoveError(refusal)
-        if move.kind is MoveKind.PLACE:  # in the one form that legal_moves has
-            move = replace(move, card=(move.card or self.card) if self._rules.open else None)
+        if move.kind is _PLACE:  # in the one form that legal_moves has
+            card = (move.card or self.card) if self._rules.open else None
+            if move.card is not card:
+                move = replace(move, card=card)
         before = self._now
         self._now, cards = self._position_after(move)
         self._past.append(_Step(before, move, cards))
@@ -580,30 +582,32 @@ class Game:
     def _position_after(self, move: Move) -> tuple[_Position, tuple[Card, ...]]:
         """The position after a legal move, and the cards that the move moves."""
         grid, waiting, reserves, starter, turned, _ = now = self._now
-        if move.cell is not None and move.other is not None:
-            one, other = grid[move.cell], grid[move.other]
-            cells = {move.cell: other, move.other: one}
+        cell, reserve = move.cell, move.reserve
+        if cell is not None and move.other is not None:
+            one, other = grid[cell], grid[move.other]
+            cells = {cell: other, move.other: one}
             swapped = Grid([cells.get(cell, card) for cell, card in zip(CELLS, grid, strict=True)])
             return now._replace(grid=swapped), tuple(card for card in (one, other) if card is not None)
-        if move.kind is MoveKind.FINISH:
+        if move.kind is _FINISH:
             return now._replace(over=True), ()
-        if move.reserve is not None and move.kind is MoveKind.FROM_RESERVE:
-            *rest, card = reserves[move.reserve]
-            reserves = _with_pile(reserves, move.reserve, tuple(rest))
+        if reserve is not None and cell is not None:
+            *rest, card = reserves[reserve]
+            reserves = _with_pile(reserves, reserve, tuple(rest))
         else:
             card = move.card or waiting[0]
-            waiting = tuple(other for other in waiting if other is not card)
-            if move.reserve is not None:
-                reserves = _with_pile(reserves, move.reserve, (*reserves[move.reserve], card))
-        if move.cell is not None:
-            grid = grid.replace(*move.cell, card)
+            waiting = tuple([other for other in waiting if other is not card])
+            if reserve is not None:
+                reserves = _with_pile(reserves, reserve, (*reserves[reserve], card))
+        if cell is not None:
+            grid = grid._with(4 * cell[0] + cell[1], card)
         if starter is None and not waiting:  # one at a time: the next is turned up
             waiting = self._deck[turned : turned + 1]
             turned += 1
-        if grid.full and starter is None:
+        full = grid.full
+        if full and starter is None:
             # Where a reserve filled the grid, a card lies face up: it is the next of the deck, no other.
             starter, waiting = waiting[0], ()
-        return _Position(grid, waiting, reserves, starter, turned, grid.full), (card,)
+        return _Position(grid, waiting, reserves, starter, turned, full), (card,)
 
     def _copy(self) -> Game:
         game = object.__new__(type(self))

@@ -10,9 +10,10 @@ from itertools import combinations
 from typing import Final, SupportsIndex, TypeAlias
 
 from .._messages import integer, shown
+from .._wire import NO_CARD
 from ..cards import Card, CardLike
 from ..errors import IllegalMoveError
-from ..grids import cell_place
+from ..grids import Grid, cell_place
 
 __all__ = ["Move", "MoveKind"]
 
@@ -256,22 +257,34 @@ def _thing(word: str) -> Cell | int | str | Card | None:
 
 # Made once: a bot asks for the legal moves at every step.
 FINISH: Final = Move.finish()
+PLACE: Final = tuple(Move.place(*cell) for cell in CELLS)
 SWAPS: Final = tuple(Move.swap(one, other) for one, other in combinations(CELLS, 2))
 TO_RESERVE: Final = tuple(Move.to_reserve(pile) for pile in range(2))
 FROM_RESERVE: Final = tuple(tuple(Move.from_reserve(pile, *cell) for cell in CELLS) for pile in range(2))
 
 
 @cache
-def placing(card: Card | None) -> tuple[Move, ...]:
-    """The moves that place a card in each of the cells."""
+def placing(card: Card) -> tuple[Move, ...]:
+    """The moves that place a card that they name in each of the cells."""
     return tuple(Move.place(*cell, card) for cell in CELLS)
 
 
-TOUCHING: Final = {  # the cells around each, by their place among the sixteen
-    (row, column): tuple(
-        place
-        for place, (other, across) in enumerate(CELLS)
-        if max(abs(other - row), abs(across - column)) == 1
-    )
-    for row, column in CELLS
-}
+# ---------------------------------------------------------------- which cells are free
+
+# A set of cells is a number: bit 15 for a1, bit 14 for b1, ... bit 0 for d4.
+
+_PLACED: Final = b"1" * NO_CARD + b"0"  # the digit of a cell, by its byte
+_FLAGS: Final = tuple(bytes(map(int, format(cells, "08b"))) for cells in range(256))  # of two rows
+_NOT_A: Final = 0x7777
+_NOT_D: Final = 0xEEEE
+
+
+def free_cells(grid: Grid, adjacency: bool) -> bytes:
+    """For each of the sixteen cells, 1 if a card may be placed there, else 0."""
+    taken = int(grid._bytes.translate(_PLACED), 2)
+    if adjacency and taken:
+        free = taken | taken >> 1 & _NOT_A | taken << 1 & _NOT_D
+        free = (free | free >> 4 | free << 4) & ~taken & 0xFFFF
+    else:
+        free = ~taken & 0xFFFF
+    return _FLAGS[free >> 8] + _FLAGS[free & 255]
