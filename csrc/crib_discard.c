@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { RANKS = 13, FOURS = 1820, SCORES = 30, DEALT = 6, KEEPS = 15 };
+enum { RANKS = 13, FOURS = 1820, SCORES = 30, DEALT = 6, KEEPS = 15, STARTERS = 46 };
 
 /* ---------------------------------------------------------------- four ranks with each rank of starter */
 
@@ -17,12 +17,15 @@ struct crib_fours {
     four four[FOURS];
 };
 
-/* The ranks a <= b <= c <= d, counted from 0, have the number place[0][a] + place[1][b] + place[2][c] + place[3][d]. */
-static const uint16_t place[4][RANKS] = {
+/* The ranks a <= b <= c <= d, counted from 0, have the number place[0][a] + place[1][b] + place[2][c] + place[3][d];
+   six ranks have two more terms. */
+static const uint16_t place[DEALT][RANKS] = {
     {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12},
     {0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78},
     {0, 1, 4, 10, 20, 35, 56, 84, 120, 165, 220, 286, 364},
     {0, 1, 5, 15, 35, 70, 126, 210, 330, 495, 715, 1001, 1365},
+    {0, 1, 6, 21, 56, 126, 252, 462, 792, 1287, 2002, 3003, 4368},
+    {0, 1, 7, 28, 84, 210, 462, 924, 1716, 3003, 5005, 8008, 12376},
 };
 
 /* Fill in one entry. The suits do not matter for fifteens, pairs and runs. */
@@ -190,6 +193,7 @@ static const uint8_t throw_column[DEALT][8] = {
 /* Six cards in ascending order, each with its position in the deal. */
 typedef struct deal {
     int rank[DEALT], suit[DEALT], position[DEALT];
+    uint8_t card[DEALT];
     uint32_t suits; /* how many cards of each suit there are, a byte for each */
 } deal;
 
@@ -220,6 +224,7 @@ static inline int sort(const uint8_t *cards, int64_t step, deal *deal)
     deal->suits = 0;
     for (int i = 0; i < DEALT; i++) {
         good &= i == 0 || v[i] >> 3 != v[i - 1] >> 3;
+        deal->card[i] = (uint8_t)(v[i] >> 3);
         deal->rank[i] = (int)(v[i] >> 5);
         deal->suit[i] = (int)(v[i] >> 3 & 3);
         deal->position[i] = (int)(v[i] & 7);
@@ -281,6 +286,66 @@ int64_t crib_keep_sums(const crib_fours *fours, const uint8_t *cards, int64_t ro
             return row;
         }
         sum_up(fours, &deal, (uint8_t *)sums + row * 2 * KEEPS);
+    }
+    return count;
+}
+
+/* ---------------------------------------------------------------- the best throw */
+
+/*
+ * A jack that is thrown is nobs with each starter of its suit. The tables count a quarter of the starters that
+ * are not jacks instead, as they do not know the suit. The difference, in starters times CRIB_FINE.
+ */
+static inline int32_t nobs_beside(const deal *deal, int i, int jacks)
+{
+    return CRIB_FINE * left_of(deal, deal->suit[i]) - CRIB_FINE / 4 * (STARTERS - 4 + jacks);
+}
+
+static inline void best_throw(const crib_fours *fours, const int32_t *cribs, deal *deal, int dealer,
+                              uint8_t *throws)
+{
+    const int *const rank = deal->rank;
+    uint16_t sums[KEEPS];
+    int32_t more[DEALT] = {0};
+    int row = 0, jacks = 0, best = 0;
+    int64_t most = INT64_MIN;
+    for (int i = 0; i < DEALT; i++) {
+        deal->position[i] = i; /* the throws are in the order of the sorted cards */
+        row += place[i][rank[i]];
+        jacks += rank[i] == CRIB_JACK >> 2;
+    }
+    sum_up(fours, deal, (uint8_t *)sums);
+    for (int i = 0; jacks > 0 && i < DEALT; i++) {
+        more[i] = rank[i] == CRIB_JACK >> 2 ? nobs_beside(deal, i, jacks) : 0;
+    }
+    const int32_t *const means = cribs + (dealer ? 0 : CRIB_ROW * CRIB_ROWS) + CRIB_ROW * row;
+    int t = 0;
+#define COMPARE(i, j, a, b, c, d)                                                                            \
+    {                                                                                                        \
+        const int64_t crib = (int64_t)means[t] + more[i] + more[j], hand = (int64_t)sums[t] * CRIB_FINE;     \
+        const int64_t value = dealer ? hand + crib : hand - crib;                                            \
+        if (value > most) {                                                                                  \
+            most = value;                                                                                    \
+            best = (i) << 4 | (j);                                                                           \
+        }                                                                                                    \
+        t++;                                                                                                 \
+    }
+    THROWS(COMPARE)
+#undef COMPARE
+    throws[0] = deal->card[best >> 4];
+    throws[1] = deal->card[best & 15];
+}
+
+int64_t crib_best_throws(const crib_fours *fours, const int32_t *cribs, const uint8_t *cards,
+                         int64_t row_step, int64_t card_step, const uint8_t *dealers, int64_t dealer_step,
+                         int64_t count, uint8_t *throws)
+{
+    for (int64_t row = 0; row < count; row++) {
+        deal deal;
+        if (!sort(cards + row * row_step, card_step, &deal)) {
+            return row;
+        }
+        best_throw(fours, cribs, &deal, dealers[row * dealer_step] != 0, throws + 2 * row);
     }
     return count;
 }

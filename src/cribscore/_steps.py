@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any, Final
 
 from . import _core
+from ._wire import SETS, TABLE_ROW, TABLE_ROWS, CardRows
 
 _STEP: Final = 1_000_000  # tens of nanoseconds
 
@@ -47,3 +49,82 @@ def largest(starter_rank: int, target: int, exactly: bool) -> tuple[int, int, in
         lib.crib_maximum_board(state, index, cells)
         boards.append(bytes(cells))
     return found.bound, found.row_sets, found.grids, found.suits, boards
+
+
+class Equilibrium:
+    """The search for an equilibrium, round by round: from a policy, or from players of the hand alone."""
+
+    def __init__(self, policy: bytes | None = None) -> None:
+        self._ffi, self._lib = _core.native_for("the search for an equilibrium")
+        new = self._ffi.new
+        self._memory = new("uint64_t[]", self._lib.crib_equilibrium_size() // 8 + 1)
+        self._state = self._ffi.cast("crib_equilibrium *", self._memory)
+        given = self._ffi.NULL if policy is None else _core.demand(policy, 2 * SETS)
+        if self._lib.crib_equilibrium_start(self._state, given) != self._lib.CRIB_OK:
+            raise ValueError("not a policy")
+
+    def run(self) -> Iterator[None]:
+        """Do the round, in steps of some ten milliseconds that give up the interpreter lock."""
+        while not self._lib.crib_equilibrium_step(self._state, _STEP):
+            yield
+
+    def found(self) -> tuple[list[int], list[int], list[int], bytes]:
+        """Return gains, hands and cribs of the round, for dealer and pone, and its policy."""
+        found, policy = self._ffi.new("crib_round *"), self._ffi.new("uint8_t[]", 2 * SETS)
+        self._lib.crib_equilibrium_found(self._state, found, policy)
+        return list(found.gains), list(found.hands), list(found.cribs), bytes(policy)
+
+    def next(self, forget: bool) -> None:
+        """Begin the next round, with the best answers to the rounds that are not forgotten."""
+        self._lib.crib_equilibrium_next(self._state, forget)
+
+    def cribs(self) -> bytes:
+        """Return the mean cribs of the dealer and of the pone: int32, in 1 / (46 * `FINE`) points."""
+        tables = self._ffi.new("int32_t[]", 2 * TABLE_ROW * TABLE_ROWS)
+        for player in range(2):
+            self._lib.crib_equilibrium_cribs(self._state, player, tables + TABLE_ROW * TABLE_ROWS * player)
+        return bytes(self._ffi.buffer(tables))
+
+
+def best_throws_for(
+    tables: Callable[[], bytes],
+) -> Callable[[CardRows, Any, int, int, int, int, Any], int]:
+    """Return a function that chooses the throws of deals `begin` to `end`, two card indexes each.
+
+    It takes the deals, a buffer of bytes that say whether the owner is the dealer, the place of the first
+    and the step from one to the next, `begin` and `end`, and a writable buffer. It returns the number of the
+    first bad row, or `end`. The tables of mean cribs are asked for if there is a core that reads them.
+    """
+    compiled = _core.native_for("best_throws")
+    return _chooser(*compiled, tables())
+
+
+@lru_cache(1)
+def _chooser(ffi: Any, lib: Any, tables: bytes) -> Callable[[CardRows, Any, int, int, int, int, Any], int]:
+    from_buffer, byte_array = ffi.from_buffer, ffi.typeof("uint8_t[]")
+    memory = ffi.new("uint16_t[]", lib.crib_fours_size() // 2)
+    lib.crib_fours_start(ffi.cast("crib_fours *", memory))
+    means = ffi.from_buffer("int32_t[]", tables)
+
+    def best_throws(
+        deals: CardRows, dealers: Any, first: int, step: int, begin: int, end: int, throws: Any
+    ) -> int:
+        with (
+            from_buffer(byte_array, deals.cards) as deal_bytes,
+            from_buffer(byte_array, dealers) as dealer_bytes,
+            from_buffer(byte_array, throws, True) as throw_bytes,
+        ):
+            good: int = lib.crib_best_throws(
+                ffi.cast("crib_fours *", memory),
+                means,
+                deal_bytes + (deals.first + begin * deals.row_step),
+                deals.row_step,
+                deals.card_step,
+                dealer_bytes + (first + begin * step),
+                step,
+                end - begin,
+                throw_bytes + 2 * begin,
+            )
+        return begin + good
+
+    return best_throws
