@@ -10,8 +10,10 @@
 - The play: `Pegging` follows it card by card, `score_peg` scores one card, `best_peg` finds the best.
 - Other cards: `score_cards` and `explain_cards` for hands of any size, `heels` for the starter.
 - Before the starter is turned: `forecast`, the points of four cards over all starters that are left.
+- The discard: `discards` values every throw of a deal, `best_discard` is the best, `crib_distribution` says
+  how likely the points of the crib are; `crib_table` and `throw_counts` describe the policy behind them.
 - Many at once, from arrays of card indexes: `score_hands`, `score_grids`, `forecast_hands`, `keep_sums`,
-  `score_pegs`, `peg_deals`; `hand_counts` for all hands.
+  `best_throws`, `score_pegs`, `peg_deals`; `hand_counts` for all hands.
 - Searches: `best_grid` for the best placement of known cards, `prove_maximum` for the largest total.
 - `backend` names the core that scores.
 - The game of Cribbage Squares is in `cribscore.squares`.
@@ -32,6 +34,16 @@ from .grids import Grid, GridLike, read_board, write_board
 from .scoring import CardsScore, GridScore, HandScore, heels, score_cards, score_grid, score_hand
 
 if TYPE_CHECKING:  # imported when they are first asked for
+    from .discard import (
+        Discard,
+        Discards,
+        best_discard,
+        best_throws,
+        crib_distribution,
+        crib_table,
+        discards,
+        throw_counts,
+    )
     from .explain import (
         Combination,
         CombinationKind,
@@ -56,6 +68,8 @@ __all__ = [
     "CombinationKind",
     "CribscoreError",
     "Deal",
+    "Discard",
+    "Discards",
     "Forecast",
     "Grid",
     "GridExplanation",
@@ -77,9 +91,14 @@ __all__ = [
     "ProofStep",
     "Suit",
     "backend",
+    "best_discard",
     "best_grid",
     "best_peg",
+    "best_throws",
+    "crib_distribution",
+    "crib_table",
     "deal",
+    "discards",
     "explain_cards",
     "explain_grid",
     "explain_hand",
@@ -98,6 +117,7 @@ __all__ = [
     "score_hands",
     "score_peg",
     "score_pegs",
+    "throw_counts",
     "write_board",
 ]
 
@@ -117,6 +137,13 @@ if not TYPE_CHECKING:  # a type checker would take every misspelt name for one t
             ("PegLine", "PegScore", "Pegging", "PeggingView", "Played", "best_peg", "score_peg"), "pegging"
         ),
         **dict.fromkeys(("peg_deals", "score_pegs"), "pegging_batch"),
+        **dict.fromkeys(
+            (
+                *("Discard", "Discards", "best_discard", "best_throws", "crib_distribution", "crib_table"),
+                *("discards", "throw_counts"),
+            ),
+            "discard",
+        ),
     }
 
     def __getattr__(name: str) -> object:

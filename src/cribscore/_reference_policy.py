@@ -83,11 +83,7 @@ def _ways(counts: list[int]) -> list[int]:
     for count in reversed(counts):
         factors = [comb(count, k) for k in range(5)]
         lists = [
-            [
-                factors[k] * way
-                for k in range(min(4, size), -1, -1)
-                for way in lists[size - k]
-            ]
+            [factors[k] * way for k in range(min(4, size), -1, -1) for way in lists[size - k]]
             for size in range(7)
         ]
     return lists[6]
@@ -145,9 +141,7 @@ def _points(low: int, high: int) -> tuple[tuple[int, ...], ...]:
 
 def _nobs_of_other(rows: list[_Choices], shares: list[list[int]]) -> int:
     """Nobs of the jacks that the other throws: one of the unseen, as the starter is one of its rank."""
-    same = [
-        0 if rank == _JACK else sum(share[_JACK] * share[rank] for share in shares) for rank in _RANKS
-    ]
+    same = [0 if rank == _JACK else sum(share[_JACK] * share[rank] for share in shares) for rank in _RANKS]
     return sum(
         12 * pair.count(_JACK) * sum(map(mul, row, same)) for pair, row in zip(RANK_PAIRS, rows, strict=True)
     )
