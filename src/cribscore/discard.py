@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, overload
 
@@ -543,7 +542,7 @@ def best_throws(deals: Any, *, dealer: Any, out: Any = None, threads: int = 1) -
         rows, count = card_rows(DEALS, seen_as_array(deals), held)
         dealers, first, step = _dealers(seen_as_array(dealer), count, held)
         throws, out = results(held, out, (count, 2), "B", [rows.cards, dealers])
-        choose = _chooser()
+        choose = _core.best_throws_for(policy.mean_cribs)
         good = 0
         if count:
             good = run(
@@ -560,11 +559,6 @@ def best_throws(deals: Any, *, dealer: Any, out: Any = None, threads: int = 1) -
 
 
 _LONG: Final = 64  # a row takes as long as so many cards of a hand that is scored once
-
-
-@lru_cache(1)
-def _chooser() -> Any:
-    return _core.best_throws_for(policy.mean_cribs())
 
 
 def _dealers(dealer: Any, count: int, held: Held) -> tuple[Any, int, int]:

@@ -1,0 +1,84 @@
+"""The shipped policy is an equilibrium, and its cribs are those of the best published tables."""
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+
+from cribscore import best_throws, crib_table, policy, score_hands
+from oracles import load
+
+pytestmark = [pytest.mark.native, pytest.mark.exhaustive]
+
+TABLES = load("crib_tables.json")
+NAMES = "A23456789TJQK"
+
+
+@pytest.fixture(scope="module")
+def found():
+    return policy.evaluate(policy.shipped())
+
+
+def test_no_other_throws_gain_anything_to_speak_of(found):
+    assert found.policy == policy.shipped()
+    for gain in found.gains:
+        assert 0 <= gain < Fraction(1, 100_000)
+
+
+def test_both_players_see_one_crib(found):
+    dealer, pone = found.cribs
+    assert dealer == pone
+
+
+def test_hands_and_crib_are_those_of_another_search(found):
+    assert float(found.hands[0]) == pytest.approx(7.86208, abs=0.005)
+    assert float(found.hands[1]) == pytest.approx(8.00598, abs=0.005)
+    assert float(found.cribs[0]) == pytest.approx(4.80060, abs=0.005)
+
+
+def test_another_policy_is_not_an_equilibrium():
+    throws = bytearray(policy.shipped())
+    throws[:18395] = bytes(18395)  # the dealer throws his two lowest cards
+    gain, other = policy.evaluate(bytes(throws)).gains
+    assert gain > 1
+    assert other > Fraction(1, 100)
+
+
+@pytest.mark.parametrize(("dealer", "most"), [(True, 0.05), (False, 0.09)])
+def test_the_mean_cribs_are_those_that_hessel_published(dealer, most):
+    table = crib_table(dealer=dealer)
+    wrong = [
+        abs(table[i][j] - TABLES["hessel"][NAMES[min(i, j)] + NAMES[max(i, j)]][0 if dealer else 1])
+        for i, j in product(range(13), repeat=2)
+        if i <= j
+    ]
+    assert max(wrong) <= most
+    assert np.mean(wrong) <= 0.02
+
+
+@pytest.mark.parametrize("dealer", [True, False])
+def test_the_mean_cribs_are_those_of_another_search(dealer):
+    table = crib_table(dealer=dealer)
+    for pair, means in TABLES["rank_model"].items():
+        mean = table[NAMES.index(pair[0])][NAMES.index(pair[1])]
+        assert mean == table[NAMES.index(pair[1])][NAMES.index(pair[0])]
+        assert mean == pytest.approx(means[0 if dealer else 1], abs=0.03)
+
+
+def test_many_deals_average_what_is_published():
+    deals = 200_000
+    deck = np.tile(np.arange(52, dtype=np.uint8), (deals, 1))
+    dealt = np.random.default_rng(2026).permuted(deck, axis=1)[:, :13]
+    pone, dealer, starter = dealt[:, :6], dealt[:, 6:12], dealt[:, 12]
+    crib, hands = [], []
+    for cards, is_dealer in ((pone, False), (dealer, True)):
+        thrown = best_throws(cards, dealer=is_dealer)
+        out = (cards[:, :, None] == thrown[:, None, :]).any(axis=2)
+        hands.append(score_hands(cards[~out].reshape(-1, 4), starter))
+        crib.append(thrown)
+    means = [*hands, score_hands(np.hstack(crib), starter, crib=True)]
+    # The other throws by suits here too, so the crib is a little smaller than that of the policy.
+    for points, mean in zip(means, (8.127, 7.982, 4.784), strict=True):
+        error = points.std() / deals**0.5
+        assert abs(points.mean() - mean) < 4 * error
