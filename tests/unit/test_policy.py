@@ -163,6 +163,32 @@ def test_without_the_c_core_a_search_says_what_it_needs(core):
             policy.evaluate(policy.shipped())
 
 
+def made(number, *gains):
+    return policy.Round(number, tuple(map(Fraction, gains)), (8, 8), (5, 5), policy.shipped()[::-1])
+
+
+@pytest.mark.coreless
+def test_a_search_ends_when_both_gains_are_small(monkeypatch):
+    rounds = [made(1, "1/2", "1/3"), made(2, "1/100001", "1/100000"), made(3, "1/100001", "0"), made(4, 0, 0)]
+    monkeypatch.setattr(policy, "_rounds", lambda start: iter(rounds if start is None else []))
+    assert list(policy.search()) == rounds[:3]
+
+
+@pytest.mark.coreless
+def test_the_command_says_what_it_found_and_writes_it(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(policy, "search", lambda: iter([made(1, "1/2", "1/4")]))
+    assert policy.main([str(tmp_path / "found")]) == 1
+    assert (tmp_path / "found").read_bytes() == policy.shipped()[::-1]
+    digest = sha256(policy.shipped()[::-1]).hexdigest()
+    assert capsys.readouterr().out.splitlines() == [
+        "round  1: best answers gain 5.00e-01 and 2.50e-01",
+        f"SHA-256 {digest}, not as shipped",
+    ]
+    monkeypatch.setattr(policy, "search", lambda: iter([made(1, 0, 0)._replace(policy=policy.shipped())]))
+    assert policy.main([]) == 0
+    assert capsys.readouterr().out.endswith(f"SHA-256 {policy.SHA256}, as shipped\n")
+
+
 # ---------------------------------------------------------------- five cards
 
 
