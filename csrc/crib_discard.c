@@ -313,7 +313,7 @@ static inline void best_throw(const crib_fours *fours, const int32_t *cribs, dea
                               uint8_t *throws)
 {
     const int *const rank = deal->rank;
-    uint16_t sums[KEEPS];
+    uint16_t sums[KEEPS] = {0};
     int32_t more[DEALT] = {0};
     int row = 0, jacks = 0;
     int64_t best = INT64_MIN;
@@ -334,16 +334,15 @@ static inline void best_throw(const crib_fours *fours, const int32_t *cribs, dea
     }
     const int32_t *const means = cribs + CRIB_ROW * (CRIB_ROWS * player + row);
     const int32_t sign = dealer ? 1 : -1;
-    int t = 0;
     /* The number of the throw is in the lowest bits, so that the comparison is without a branch. */
 #define COMPARE(i, j, a, b, c, d)                                                                            \
     {                                                                                                        \
+        const int t = throw_column[i][j];                                                                    \
         const int32_t same_suit = -(deal->suit[i] == deal->suit[j]), same_rank = -(rank[i] == rank[j]);      \
         const int32_t flush = (same_suit & suited[deal->suit[i]]) + (same_rank & paired);                    \
         const int32_t crib = means[t] + more[i] + more[j] + flush;                                           \
         const int64_t value = 16 * (int64_t)(CRIB_FINE * sums[t] + sign * crib) + (CRIB_ROW - 1 - t);        \
         best = value > best ? value : best;                                                                  \
-        t++;                                                                                                 \
     }
     THROWS(COMPARE)
 #undef COMPARE

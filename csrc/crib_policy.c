@@ -164,10 +164,10 @@ int crib_policy_start(crib_policy *policy, const uint8_t throws[36790])
 /* ---------------------------------------------------------------- what the other throws */
 
 /* In how many ways the other can hold each set of ranks, if so many cards of each rank are unseen. */
-typedef struct ways {
+typedef struct hand_ways {
     uint16_t six[SETS];
     uint16_t fewer[SMALLER];
-} ways;
+} hand_ways;
 
 static const uint16_t choose[5][5] = {
     {1, 0, 0, 0, 0}, {1, 1, 0, 0, 0}, {1, 2, 1, 0, 0}, {1, 3, 3, 1, 0}, {1, 4, 6, 4, 1}};
@@ -176,12 +176,13 @@ static const uint16_t choose[5][5] = {
  * The sets of n ranks, in their order, are those with most of the lowest rank first, each times all sets of
  * the other cards of higher ranks. So a list grows at its front, rank by rank, by multiples of shorter lists.
  */
-static void count_ways(const uint8_t unseen[RANKS], ways *ways)
+static void count_ways(const uint8_t unseen[RANKS], hand_ways *ways)
 {
     static const int sizes[7] = {1, 13, 91, 455, 1820, 6175, SETS};
     uint16_t *front[7];
     int length[7] = {1, 0, 0, 0, 0, 0, 0};
     uint16_t *end = ways->fewer;
+    memset(ways, 0, sizeof *ways); /* every set is counted below, which gcc's analyzer does not see */
     for (int n = 0; n < 6; n++) {
         end += sizes[n];
         front[n] = end;
@@ -210,10 +211,10 @@ static void count_ways(const uint8_t unseen[RANKS], ways *ways)
  * For each pair that the other may throw and each rank of a starter: how many choices of his six cards and of
  * the starter there are. All together they are C(46, 6) * 40 or fewer.
  */
-typedef uint32_t choices[PAIRS][LANES];
+typedef uint32_t choice_counts[PAIRS][LANES];
 
 static void count_choices(const crib_policy *policy, int player, const uint8_t unseen[RANKS],
-                          const ways *ways, choices out)
+                          const hand_ways *ways, choice_counts out)
 {
     for (int pair = 0; pair < PAIRS; pair++) {
         uint32_t all = 0, kept_ways[LANES] = {0};
@@ -234,7 +235,7 @@ static void count_choices(const crib_policy *policy, int player, const uint8_t u
 }
 
 /* The same if the other throws any two of the unseen cards, each two as often: choices of the two and of the starter. */
-static void count_random(const crib_policy *policy, const uint8_t unseen[RANKS], choices out)
+static void count_random(const crib_policy *policy, const uint8_t unseen[RANKS], choice_counts out)
 {
     for (int pair = 0; pair < PAIRS; pair++) {
         const uint8_t *const ranks = policy->pair[pair];
@@ -247,7 +248,7 @@ static void count_random(const crib_policy *policy, const uint8_t unseen[RANKS],
     }
 }
 
-static int count_thrown(const crib_policy *policy, int thrower, uint64_t unseen, choices out)
+static int count_thrown(const crib_policy *policy, int thrower, uint64_t unseen, choice_counts out)
 {
     uint8_t count[RANKS];
     int all = 0;
@@ -264,7 +265,7 @@ static int count_thrown(const crib_policy *policy, int thrower, uint64_t unseen,
     if (thrower == CRIB_BY_CHANCE) {
         count_random(policy, count, out);
     } else {
-        ways ways;
+        hand_ways ways;
         count_ways(count, &ways);
         count_choices(policy, thrower, count, &ways, out);
     }
@@ -273,7 +274,7 @@ static int count_thrown(const crib_policy *policy, int thrower, uint64_t unseen,
 
 int crib_throw_choices(const crib_policy *policy, int thrower, uint64_t unseen, uint32_t found[PAIRS * RANKS])
 {
-    choices out;
+    choice_counts out;
     const int code = count_thrown(policy, thrower, unseen, out);
     for (int pair = 0; pair < PAIRS; pair++) {
         for (int s = 0; s < RANKS; s++) {
@@ -302,10 +303,10 @@ static inline int64_t share(uint64_t unseen, int rank, int suit)
 }
 
 /* The shares of all cards, by suit. */
-typedef int64_t shares[4][RANKS];
+typedef int64_t suit_shares[4][RANKS];
 
 /* Nobs of the jacks that the other throws. */
-static int64_t nobs_of_other(const crib_policy *policy, choices choices, shares shares)
+static int64_t nobs_of_other(const crib_policy *policy, choice_counts choices, suit_shares shares)
 {
     int64_t same[RANKS] = {0}, sum = 0; /* 144 times how often a jack is of the starter's suit */
     for (int s = 0; s < RANKS; s++) {
@@ -324,17 +325,17 @@ static int64_t nobs_of_other(const crib_policy *policy, choices choices, shares 
 }
 
 /* Five points where the other's two cards and the starter are of one suit. */
-static int64_t flushes(const crib_policy *policy, choices choices, const int64_t share[RANKS])
+static int64_t flushes(const crib_policy *policy, choice_counts choices, const int64_t of_suit[RANKS])
 {
     int64_t sum = 0;
     for (int pair = 0; pair < PAIRS; pair++) {
         const int low = policy->pair[pair][0], high = policy->pair[pair][1];
-        if (low != high && share[low] != 0 && share[high] != 0) {
+        if (low != high && of_suit[low] != 0 && of_suit[high] != 0) {
             int64_t with = 0;
             for (int s = 0; s < RANKS; s++) {
-                with += s == low || s == high ? 0 : choices[pair][s] * share[s];
+                with += s == low || s == high ? 0 : choices[pair][s] * of_suit[s];
             }
-            sum += 5 * share[low] * share[high] * with;
+            sum += 5 * of_suit[low] * of_suit[high] * with;
         }
     }
     return sum;
@@ -356,7 +357,7 @@ int crib_crib_sums(const crib_policy *policy, int thrower, const uint8_t cards[6
             unseen &= ~(UINT64_C(1) << card[i]);
         }
     }
-    choices choices;
+    choice_counts choices = {{0}};
     if (code == CRIB_OK) {
         code = count_thrown(policy, thrower, unseen, choices);
     }
@@ -364,7 +365,7 @@ int crib_crib_sums(const crib_policy *policy, int thrower, const uint8_t cards[6
     if (code != CRIB_OK) {
         return code;
     }
-    shares shares;
+    suit_shares shares;
     int64_t nobs[4] = {0}, starters[RANKS] = {0}; /* of my jack of each suit; choices with each starter */
     for (int pair = 0; pair < PAIRS; pair++) {
         for (int s = 0; s < RANKS; s++) {
@@ -536,7 +537,7 @@ int crib_equilibrium_start(crib_equilibrium *made, const uint8_t *throws)
 }
 
 /* The crib of a pair over all choices of the other. */
-static int64_t mean_crib(const crib_equilibrium *made, choices choices, int pair)
+static int64_t mean_crib(const crib_equilibrium *made, choice_counts choices, int pair)
 {
     uint64_t sum = 0;
     for (int with = 0; with < PAIRS; with++) {
@@ -561,10 +562,10 @@ static void look_at(crib_equilibrium *made, int set)
         unseen[r] = (uint8_t)(4 - held[r]);
         weight *= choose[4][held[r]];
     }
-    ways ways;
+    hand_ways ways;
     count_ways(unseen, &ways);
     for (int player = 0; player < 2; player++) {
-        choices choices;
+        choice_counts choices;
         count_choices(&made->policy, 1 - player, unseen, &ways, choices);
         int64_t crib[THROWS], best = 0;
         int pair[THROWS];

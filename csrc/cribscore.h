@@ -234,6 +234,7 @@ enum { CRIB_SETS = 18395, CRIB_POLICY_BYTES = 36790 };
  * A policy with tables that the functions below read. The caller provides its memory: crib_policy_size()
  * bytes (about 500,000), aligned like a uint16_t. crib_policy_start fills it, which takes some milliseconds.
  * It contains no pointers and does not change after that: any number of threads may use it at once.
+ * The functions that read it take up to 64 KB of the stack.
  */
 typedef struct crib_policy crib_policy;
 
@@ -307,8 +308,7 @@ int crib_equilibrium_step(crib_equilibrium *made, uint64_t work);
 void crib_equilibrium_next(crib_equilibrium *made, int forget);
 
 /* Get what the round has found so far, and its policies: as many bytes as a policy has. */
-void crib_equilibrium_found(const crib_equilibrium *made, crib_round *round,
-                            uint8_t throws[36790]);
+void crib_equilibrium_found(const crib_equilibrium *made, crib_round *round, uint8_t throws[36790]);
 
 /*
  * Mean cribs are in 1 / (46 * CRIB_FINE) points. The set of the ranks a <= b <= c <= d <= e <= f, counted from 0,

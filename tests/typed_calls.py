@@ -16,6 +16,7 @@ from cribscore import (
     Card,
     CardsScore,
     Deal,
+    Discard,
     Forecast,
     Grid,
     GridScore,
@@ -24,9 +25,13 @@ from cribscore import (
     Pegging,
     PegScore,
     Suit,
+    best_discard,
     best_grid,
     best_peg,
+    best_throws,
+    crib_distribution,
     deal,
+    discards,
     explain_cards,
     forecast,
     forecast_hands,
@@ -78,6 +83,12 @@ assert_type(keep_sums(["4C 5D 6H 6S 9C TD"]), plain_array[int])
 assert_type(keep_sums(bytes(6), out=memoryview(bytearray(30)).cast("H")), memoryview[int])
 assert_type(forecast_hands(np.zeros((1, 4), np.uint8), dead=array), NDArray[np.uint8])
 assert_type(forecast_hands(bytes(4), dead="9C TD"), bytearray)
+
+throw: Discard = best_discard("4C 5D 6H 6S 9C TD", dealer=True, thrower="random", dead=[Card("2C")])
+value: Fraction = discards(DECK[:5], dealer=False, players=3)[0].value + throw.crib
+chances: dict[int, Fraction] = crib_distribution(DECK[:6], "AC AD", dealer=False, total=True)
+assert_type(best_throws(np.zeros((1, 6), np.uint8), dealer=np.ones(1, bool)), NDArray[np.uint8])
+assert_type(best_throws(["4C 5D 6H 6S 9C TD"], dealer=[True]), bytearray)
 
 play: Pegging = Pegging.replay(["5H 4D", [Card("JC"), "2H"], 2], "5H", lead=0)
 peg_score: PegScore = play.play("JC")

@@ -18,7 +18,7 @@ from itertools import count
 from math import comb, prod
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from . import _core
+from . import _steps
 from ._reference_policy import rank_sets
 from ._wire import FINE, SETS, TABLE_ROW, TABLE_ROWS
 
@@ -92,7 +92,7 @@ def search() -> Iterator[Round]:
 def _rounds(policy: bytes | None) -> Iterator[Round]:
     from fractions import Fraction
 
-    made = _core.Equilibrium(policy)
+    made = _steps.Equilibrium(policy)
     for number in count(1):
         for _ in made.run():
             pass
@@ -125,7 +125,7 @@ def throw_weights(player: int) -> dict[str, int]:
 @cache
 def mean_cribs() -> bytes:
     """Return the mean crib of each throw of each set of ranks against the policy, as `_core` describes it."""
-    made = _core.Equilibrium(shipped())
+    made = _steps.Equilibrium(shipped())
     for _ in made.run():
         pass
     return made.cribs()

@@ -6,7 +6,7 @@ from itertools import islice, product
 import numpy as np
 import pytest
 
-from cribscore import best_throws, crib_table, policy, score_hands
+from cribscore import _five_cards, best_throws, crib_table, discards, forecast_hands, policy, score_hands
 from oracles import load
 
 pytestmark = [pytest.mark.native, pytest.mark.exhaustive]
@@ -91,3 +91,33 @@ def test_many_deals_average_what_is_published():
     for points, mean in zip(means, (8.127, 7.982, 4.784), strict=True):
         error = points.std() / deals**0.5
         assert abs(points.mean() - mean) < 4 * error
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_cribs_of_three_and_four_players_are_about_those_of_simulated_deals(players):
+    deals, sampled = 40_000, 60
+    deck = np.tile(np.arange(52, dtype=np.uint8), (deals, 1))
+    dealt = np.random.default_rng(players).permuted(deck, axis=1)
+    thrown, estimates = [], []
+    for seat in range(players):
+        dealer = seat == 0 or (players == 4 and seat == 2)
+        cribs = [
+            _five_cards.mean_crib(
+                players, rank, [4 - (rank == one) for one in range(13)], dealer=dealer, chance=False
+            )
+            for rank in range(13)
+        ]
+        means = np.array([points / ways / 256 for points, ways in cribs])
+        cards = dealt[:, 5 * seat : 5 * seat + 5]
+        hands = [
+            forecast_hands(np.delete(cards, place, axis=1), dead=cards[:, [place]]) @ np.arange(30) / 47
+            for place in range(5)
+        ]
+        values = np.stack(hands, axis=1) + (1 if dealer else -1) * means[cards // 4]
+        thrown.append(cards[np.arange(deals), values.argmax(axis=1)])
+        for row, card in zip(cards[:sampled].tolist(), thrown[-1].tolist(), strict=False):
+            found = discards(row, dealer=dealer, players=players)
+            estimates += [float(throw.crib) for throw in found if throw.thrown[0].index == card]
+    thrown += [dealt[:, 15]] if players == 3 else []
+    points = score_hands(np.stack(thrown, axis=1), np.ascontiguousarray(dealt[:, 20]), crib=True)
+    assert np.mean(estimates) == pytest.approx(points.mean(), abs=0.2)
