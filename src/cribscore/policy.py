@@ -13,8 +13,7 @@ finds the policy again, which takes a minute or two, says its SHA-256, and write
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
-from itertools import count
+from functools import cache, lru_cache
 from math import comb, prod
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -71,7 +70,14 @@ def evaluate(policy: bytes) -> Round:
         ValueError: It is not a policy.
         RuntimeError: There is no C core.
     """
-    return next(_rounds(policy))
+    return _evaluated(policy)[0]
+
+
+@lru_cache(1)
+def _evaluated(policy: bytes) -> tuple[Round, bytes]:
+    """Return what a round finds of a policy, and the mean cribs, as `_core` describes them."""
+    made = _core.Equilibrium(policy)
+    return _round(made, 1), made.cribs()
 
 
 def search() -> Iterator[Round]:
@@ -83,27 +89,37 @@ def search() -> Iterator[Round]:
     Raises:
         RuntimeError: There is no C core.
     """
-    for found in _rounds(None):
+    made = _core.Equilibrium()
+    number = 0
+    while True:
+        number += 1
+        found = _round(made, number)
         yield found
         if all(gain * _LIMIT < 1 for gain in found.gains):
             return
+        made.next(forget=number <= _FIRST)
 
 
-def _rounds(policy: bytes | None) -> Iterator[Round]:
+def _round(made: _core.Equilibrium, number: int) -> Round:
     from fractions import Fraction
 
+<<<<<<< HEAD
     made = _steps.Equilibrium(policy)
     for number in count(1):
         for _ in made.run():
             pass
         gains, hands, cribs, policy = made.found()
+=======
+    for _ in made.run():
+        pass
+    gains, hands, cribs, policy = made.found()
+>>>>>>> 7bcd5f8 (Evaluate the shipped policy once a process, and keep slow examples off the Python core)
 
-        def mean(sums: Sequence[int], choices: int) -> tuple[Fraction, Fraction]:
-            dealer, pone = (Fraction(total, _UNIT * choices * _HANDS) for total in sums)
-            return dealer, pone
+    def mean(sums: Sequence[int], choices: int) -> tuple[Fraction, Fraction]:
+        dealer, pone = (Fraction(total, _UNIT * choices * _HANDS) for total in sums)
+        return dealer, pone
 
-        yield Round(number, mean(gains, _CHOICES), mean(hands, 46), mean(cribs, _CHOICES), policy)
-        made.next(forget=number <= _FIRST)
+    return Round(number, mean(gains, _CHOICES), mean(hands, 46), mean(cribs, _CHOICES), policy)
 
 
 # ---------------------------------------------------------------- what follows from the policy
@@ -122,13 +138,16 @@ def throw_weights(player: int) -> dict[str, int]:
     return weights
 
 
-@cache
 def mean_cribs() -> bytes:
     """Return the mean crib of each throw of each set of ranks against the policy, as `_core` describes it."""
+<<<<<<< HEAD
     made = _steps.Equilibrium(shipped())
     for _ in made.run():
         pass
     return made.cribs()
+=======
+    return _evaluated(shipped())[1]
+>>>>>>> 7bcd5f8 (Evaluate the shipped policy once a process, and keep slow examples off the Python core)
 
 
 def mean_crib_of_pairs(player: int) -> dict[str, float]:

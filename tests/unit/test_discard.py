@@ -175,8 +175,9 @@ def test_with_four_players_each_rank_makes_about_the_crib_that_is_known():
 @pytest.mark.slow_on_python
 @pytest.mark.parametrize("dealer", [True, False])
 @pytest.mark.parametrize("thrower", ["policy", "random"])
-def test_the_distribution_of_the_crib_has_its_mean(dealer, thrower):
-    for deal, thrown in ((DEAL, "9C TD"), ("5H 5C JH JD QH KH", "JH KH"), ("AC AD AH AS 2C JC", "AC AD")):
+def test_the_distribution_of_the_crib_has_its_mean(dealer, thrower, core):
+    throws = [("5H 5C JH JD QH KH", "JH KH"), (DEAL, "9C TD"), ("AC AD AH AS 2C JC", "AC AD")]
+    for deal, thrown in throws[: 1 if core == "python" else None]:
         throw = by_cards(discards(deal, dealer=dealer, thrower=thrower))[frozenset(thrown.split())]
         crib = crib_distribution(deal, thrown, dealer=dealer, thrower=thrower)
         assert sum(crib.values()) == 1

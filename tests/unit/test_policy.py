@@ -1,11 +1,13 @@
 """The policy: the bytes that are shipped, what follows from them, and what the other player may throw."""
 
 import subprocess
+import sys
 from fractions import Fraction
 from hashlib import sha256
 from itertools import combinations, combinations_with_replacement, product
 from math import comb, prod
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -160,7 +162,7 @@ def test_a_search_refuses_what_is_not_a_policy():
 def test_without_the_c_core_a_search_says_what_it_needs(core):
     if core == "python":
         with pytest.raises(RuntimeError, match="needs the C core"):
-            policy.evaluate(policy.shipped())
+            next(policy.search())
 
 
 def made(number, *gains):
@@ -170,8 +172,16 @@ def made(number, *gains):
 @pytest.mark.coreless
 def test_a_search_ends_when_both_gains_are_small(monkeypatch):
     rounds = [made(1, "1/2", "1/3"), made(2, "1/100001", "1/100000"), made(3, "1/100001", "0"), made(4, 0, 0)]
-    monkeypatch.setattr(policy, "_rounds", lambda start: iter(rounds if start is None else []))
+    forgotten = []
+
+    def begin_next(*, forget):
+        forgotten.append(forget)
+
+    search = SimpleNamespace(next=begin_next)
+    monkeypatch.setattr(_core, "Equilibrium", lambda: search)
+    monkeypatch.setattr(policy, "_round", lambda made, number: rounds[number - 1])
     assert list(policy.search()) == rounds[:3]
+    assert forgotten == [True, True]
 
 
 @pytest.mark.coreless
@@ -187,6 +197,13 @@ def test_the_command_says_what_it_found_and_writes_it(monkeypatch, capsys, tmp_p
     monkeypatch.setattr(policy, "search", lambda: iter([made(1, 0, 0)._replace(policy=policy.shipped())]))
     assert policy.main([]) == 0
     assert capsys.readouterr().out.endswith(f"SHA-256 {policy.SHA256}, as shipped\n")
+
+
+@pytest.mark.coreless
+def test_the_module_is_a_command():
+    command = [sys.executable, "-m", "cribscore.policy", "--help"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    assert ran.stdout.startswith("usage: python -m cribscore.policy")
 
 
 # ---------------------------------------------------------------- five cards
