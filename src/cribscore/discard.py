@@ -346,8 +346,8 @@ def crib_table(*, dealer: bool) -> tuple[tuple[float, ...], ...]:
     >>> round(own[4][4], 2), round(own[6][7], 2)  # two fives; a seven and an eight
     (8.94, 6.58)
 
-    Such a table knows two of the six cards. For a given hand it is wrong by 0.13 to 0.24 points on average;
-    `discards` is exact. The table is computed when it is first asked for, which takes some seconds.
+    Such a table knows two of the six cards. For a given hand it is wrong by about 0.15 points; `discards` is
+    exact. The table is computed when it is first asked for, which takes some seconds.
 
     Args:
         dealer: Whether the crib is one's own, or the other's.
