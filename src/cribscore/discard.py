@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, overload
 
-from . import _core, _wire, policy
+from . import _core, _steps, _wire, policy
 from ._buffers import Held, check_bools, flat, holds_objects, seen_as_array
 from ._messages import shown, whole
 from ._work import run, thread_count
@@ -542,7 +542,7 @@ def best_throws(deals: Any, *, dealer: Any, out: Any = None, threads: int = 1) -
         rows, count = card_rows(DEALS, seen_as_array(deals), held)
         dealers, first, step = _dealers(seen_as_array(dealer), count, held)
         throws, out = results(held, out, (count, 2), "B", [rows.cards, dealers])
-        choose = _core.best_throws_for(policy.mean_cribs)
+        choose = _steps.best_throws_for(policy.mean_cribs)
         good = 0
         if count:
             good = run(

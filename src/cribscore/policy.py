@@ -75,8 +75,8 @@ def evaluate(policy: bytes) -> Round:
 
 @lru_cache(1)
 def _evaluated(policy: bytes) -> tuple[Round, bytes]:
-    """Return what a round finds of a policy, and the mean cribs, as `_core` describes them."""
-    made = _core.Equilibrium(policy)
+    """Return what a round finds of a policy, and the mean cribs, as `_steps` describes them."""
+    made = _steps.Equilibrium(policy)
     return _round(made, 1), made.cribs()
 
 
@@ -89,7 +89,7 @@ def search() -> Iterator[Round]:
     Raises:
         RuntimeError: There is no C core.
     """
-    made = _core.Equilibrium()
+    made = _steps.Equilibrium()
     number = 0
     while True:
         number += 1
@@ -100,20 +100,12 @@ def search() -> Iterator[Round]:
         made.next(forget=number <= _FIRST)
 
 
-def _round(made: _core.Equilibrium, number: int) -> Round:
+def _round(made: _steps.Equilibrium, number: int) -> Round:
     from fractions import Fraction
 
-<<<<<<< HEAD
-    made = _steps.Equilibrium(policy)
-    for number in count(1):
-        for _ in made.run():
-            pass
-        gains, hands, cribs, policy = made.found()
-=======
     for _ in made.run():
         pass
     gains, hands, cribs, policy = made.found()
->>>>>>> 7bcd5f8 (Evaluate the shipped policy once a process, and keep slow examples off the Python core)
 
     def mean(sums: Sequence[int], choices: int) -> tuple[Fraction, Fraction]:
         dealer, pone = (Fraction(total, _UNIT * choices * _HANDS) for total in sums)
@@ -139,15 +131,8 @@ def throw_weights(player: int) -> dict[str, int]:
 
 
 def mean_cribs() -> bytes:
-    """Return the mean crib of each throw of each set of ranks against the policy, as `_core` describes it."""
-<<<<<<< HEAD
-    made = _steps.Equilibrium(shipped())
-    for _ in made.run():
-        pass
-    return made.cribs()
-=======
+    """Return the mean cribs against the policy, as `_steps` describes them."""
     return _evaluated(shipped())[1]
->>>>>>> 7bcd5f8 (Evaluate the shipped policy once a process, and keep slow examples off the Python core)
 
 
 def mean_crib_of_pairs(player: int) -> dict[str, float]:

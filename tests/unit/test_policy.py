@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from compiling import PROGRAMS, compiled
-from cribscore import _core, _five_cards, _reference_policy, _wire, policy, throw_counts
+from cribscore import _core, _five_cards, _reference_policy, _steps, _wire, policy, throw_counts
 from naive import row_parts
 from oracles import load
 
@@ -178,7 +178,7 @@ def test_a_search_ends_when_both_gains_are_small(monkeypatch):
         forgotten.append(forget)
 
     search = SimpleNamespace(next=begin_next)
-    monkeypatch.setattr(_core, "Equilibrium", lambda: search)
+    monkeypatch.setattr(_steps, "Equilibrium", lambda: search)
     monkeypatch.setattr(policy, "_round", lambda made, number: rounds[number - 1])
     assert list(policy.search()) == rounds[:3]
     assert forgotten == [True, True]
