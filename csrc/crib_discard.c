@@ -3,7 +3,13 @@
 
 #include <string.h>
 
-enum { RANKS = 13, FOURS = 1820, SCORES = 30, DEALT = 6, KEEPS = 15, STARTERS = 46 };
+#ifdef __GNUC__
+#define FETCH(address) __builtin_prefetch(address) /* it is read soon */
+#else
+#define FETCH(address) (void)(address)
+#endif
+
+enum { RANKS = 13, FOURS = 1820, SCORES = 30, DEALT = 6, KEEPS = 15 };
 
 /* ---------------------------------------------------------------- four ranks with each rank of starter */
 
@@ -191,27 +197,27 @@ static const uint8_t throw_column[DEALT][8] = {
 };
 
 /* Six cards in ascending order, each with its position in the deal. */
-typedef struct deal {
+typedef struct sorted_deal {
     int rank[DEALT], suit[DEALT], position[DEALT];
     uint8_t card[DEALT];
     uint32_t suits; /* how many cards of each suit there are, a byte for each */
-} deal;
+} sorted_deal;
 
-static inline int column_of(const deal *deal, int i, int j)
+static inline int column_of(const sorted_deal *deal, int i, int j)
 {
     return throw_column[deal->position[i]][deal->position[j]];
 }
 
 /* How many starters of a suit are left. */
-static inline int left_of(const deal *deal, int suit)
+static inline int left_of(const sorted_deal *deal, int suit)
 {
     return RANKS - (int)(deal->suits >> (8 * suit) & 255);
 }
 
 /* Sort six cards. Returns 0 if a byte is not a card or a card appears twice. */
-static inline int sort(const uint8_t *cards, int64_t step, deal *deal)
+static inline int sort(const uint8_t *cards, int64_t step, sorted_deal *deal)
 {
-    uint32_t v[DEALT]; /* the position is in the lowest three bits, the suit in the next two */
+    uint32_t v[DEALT] = {0}; /* the position is in the lowest three bits, the suit in the next two */
     for (uint32_t i = 0; i < DEALT; i++) {
         v[i] = (uint32_t)cards[i * step] << 3 | i;
     }
@@ -241,7 +247,7 @@ static inline void write(uint8_t *sums, int column, int sum)
 }
 
 /* Add the flushes: 4 points with each of the 46 starters, and 1 more if the starter is of the suit. */
-static void add_flushes(const deal *deal, uint8_t *sums)
+static void add_flushes(const sorted_deal *deal, uint8_t *sums)
 {
     const int *const suit = deal->suit;
 #define ADD_FLUSH(i, j, a, b, c, d)                                                                          \
@@ -254,7 +260,7 @@ static void add_flushes(const deal *deal, uint8_t *sums)
 #undef ADD_FLUSH
 }
 
-static inline void sum_up(const crib_fours *fours, const deal *deal, uint8_t *sums)
+static inline void sum_up(const crib_fours *fours, const sorted_deal *deal, uint8_t *sums)
 {
     const int *const rank = deal->rank;
     int jack[DEALT], jacks = 0; /* with how many starters each card is nobs */
@@ -281,7 +287,7 @@ int64_t crib_keep_sums(const crib_fours *fours, const uint8_t *cards, int64_t ro
                        int64_t count, uint16_t *sums)
 {
     for (int64_t row = 0; row < count; row++) {
-        deal deal;
+        sorted_deal deal;
         if (!sort(cards + row * row_step, card_step, &deal)) {
             return row;
         }
@@ -293,76 +299,112 @@ int64_t crib_keep_sums(const crib_fours *fours, const uint8_t *cards, int64_t ro
 /* ---------------------------------------------------------------- the best throw */
 
 /*
- * A jack that is thrown is nobs with each starter of its suit. The tables count a quarter of the starters that
- * are not jacks instead, as they do not know the suit. The difference, in starters times CRIB_FINE.
+ * All values are whole numbers: a point with one starter is `point`. The other's jacks are nobs as often whatever I
+ * throw, so they are left out.
  */
-static inline int32_t nobs_beside(const deal *deal, int i, int jacks)
-{
-    return CRIB_FINE * left_of(deal, deal->suit[i]) - CRIB_FINE / 4 * (STARTERS - 4 + jacks);
-}
+static const int64_t point = (int64_t)CRIB_PART * CRIB_OTHERS;
 
-/*
- * The tables also give each throw of two ranks a part of the flushes of five cards that all suits make. Here is what
- * two cards of one suit have more, for the dealer and for the pone, times k * (k - 1) * (k - 2), where k starters of
- * the suit are left: 5 points times CRIB_FINE / (45 * 44) if the other threw at random, and what two cards of one rank
- * lack. They were fitted to the exact cribs of 6000 deals.
- */
-static const int32_t suited_more[2] = {166, 144}, paired_more[2] = {31800, 27600};
+/* The value of each throw without the flush of the crib, times 16, and a number that is lower the later it comes. */
+typedef int64_t throw_values[KEEPS];
 
-static inline void best_throw(const crib_fours *fours, const int32_t *cribs, deal *deal, int dealer,
-                              uint8_t *throws)
+/* A deal, and where the table has the cribs of its ranks. */
+typedef struct owned_deal {
+    sorted_deal deal;
+    const crib_cribs *cribs;
+    int row, sign; /* 1 for the dealer, -1 for the pone */
+} owned_deal;
+
+/* Find the best value with the flushes of the crib. */
+static int64_t best_with_flushes(const throw_values values, const owned_deal *owned)
 {
-    const int *const rank = deal->rank;
-    uint16_t sums[KEEPS] = {0};
-    int32_t more[DEALT] = {0};
-    int row = 0, jacks = 0;
+    const uint32_t *const flush = owned->cribs->flush[owned->row];
+    const int *const suit = owned->deal.suit;
+    uint32_t positions = 0; /* of each suit, a byte for each */
     int64_t best = INT64_MIN;
     for (int i = 0; i < DEALT; i++) {
-        deal->position[i] = i; /* the throws are in the order of the sorted cards */
-        row += place[i][rank[i]];
-        jacks += rank[i] == CRIB_JACK >> 2;
+        positions |= 1U << (8 * suit[i] + i);
+    }
+    for (int i = 0; i < DEALT; i++) {
+        const int64_t more = 16 * (int64_t)owned->sign * flush[positions >> (8 * suit[i]) & 63];
+        for (int j = i + 1; j < DEALT; j++) {
+            const int64_t value = values[throw_column[i][j]] + (suit[i] == suit[j] ? more : 0);
+            best = value > best ? value : best;
+        }
+    }
+    return best;
+}
+
+static inline void best_throw(const crib_fours *fours, const owned_deal *owned, uint8_t *throws)
+{
+    const sorted_deal *const deal = &owned->deal;
+    const int64_t *const points = owned->cribs->points[owned->row];
+    uint16_t sums[KEEPS] = {0};
+    int64_t jack[DEALT], best = INT64_MIN, second = INT64_MIN;
+    throw_values values;
+    for (int i = 0; i < DEALT; i++) {
+        jack[i] = deal->rank[i] == CRIB_JACK >> 2 ? point * left_of(deal, deal->suit[i]) : 0;
     }
     sum_up(fours, deal, (uint8_t *)sums);
-    for (int i = 0; jacks > 0 && i < DEALT; i++) {
-        more[i] = rank[i] == CRIB_JACK >> 2 ? nobs_beside(deal, i, jacks) : 0;
-    }
-    int32_t suited[4];
-    const int player = dealer ? 0 : 1, paired = paired_more[player];
-    for (int suit = 0; suit < 4; suit++) {
-        const int k = left_of(deal, suit);
-        suited[suit] = suited_more[player] * (k * (k - 1) * (k - 2));
-    }
-    const int32_t *const means = cribs + CRIB_ROW * (CRIB_ROWS * player + row);
-    const int32_t sign = dealer ? 1 : -1;
-    /* The number of the throw is in the lowest bits, so that the comparison is without a branch. */
 #define COMPARE(i, j, a, b, c, d)                                                                            \
     {                                                                                                        \
         const int t = throw_column[i][j];                                                                    \
-        const int32_t same_suit = -(deal->suit[i] == deal->suit[j]), same_rank = -(rank[i] == rank[j]);      \
-        const int32_t flush = (same_suit & suited[deal->suit[i]]) + (same_rank & paired);                    \
-        const int32_t crib = means[t] + more[i] + more[j] + flush;                                           \
-        const int64_t value = 16 * (int64_t)(CRIB_FINE * sums[t] + sign * crib) + (CRIB_ROW - 1 - t);        \
+        const int64_t crib = points[t] + jack[i] + jack[j];                                                  \
+        const int64_t value = 16 * (point * sums[t] + owned->sign * crib) + (KEEPS - t);                     \
+        const int64_t lower = value > best ? best : value;                                                   \
+        second = lower > second ? lower : second;                                                            \
         best = value > best ? value : best;                                                                  \
+        values[t] = value;                                                                                   \
     }
     THROWS(COMPARE)
 #undef COMPARE
-    static const uint8_t pairs[CRIB_ROW] = {0,    0x45, 0x35, 0x34, 0x25, 0x24, 0x23, 0x15,
-                                            0x14, 0x13, 0x12, 0x05, 0x04, 0x03, 0x02, 0x01};
+    if (best - second <= 16 * points[CRIB_MOST_FLUSH] + 15) {
+        best = best_with_flushes(values, owned);
+    }
+    static const uint8_t pairs[KEEPS + 1] = {0,    0x45, 0x35, 0x34, 0x25, 0x24, 0x23, 0x15,
+                                             0x14, 0x13, 0x12, 0x05, 0x04, 0x03, 0x02, 0x01};
     const uint8_t pair = pairs[best & 15];
     throws[0] = deal->card[pair >> 4];
     throws[1] = deal->card[pair & 15];
 }
 
-int64_t crib_best_throws(const crib_fours *fours, const int32_t *cribs, const uint8_t *cards,
+/* Sort a deal, find its row and fetch it. Returns 0 if it is not a deal. */
+static inline int look_up(const crib_throw_table *table, const uint8_t *cards, int64_t step, int dealer,
+                          owned_deal *owned)
+{
+    sorted_deal *const deal = &owned->deal;
+    if (!sort(cards, step, deal)) {
+        return 0;
+    }
+    owned->cribs = &table->player[dealer ? 0 : 1];
+    owned->sign = dealer ? 1 : -1;
+    owned->row = 0;
+    for (int i = 0; i < DEALT; i++) {
+        deal->position[i] = i; /* the throws are in the order of the sorted cards */
+        owned->row += place[i][deal->rank[i]];
+    }
+    FETCH(owned->cribs->points[owned->row]);
+    FETCH(owned->cribs->points[owned->row] + 8);
+    return 1;
+}
+
+int64_t crib_best_throws(const crib_fours *fours, const crib_throw_table *table, const uint8_t *cards,
                          int64_t row_step, int64_t card_step, const uint8_t *dealers, int64_t dealer_step,
                          int64_t count, uint8_t *throws)
 {
-    for (int64_t row = 0; row < count; row++) {
-        deal deal;
-        if (!sort(cards + row * row_step, card_step, &deal)) {
-            return row;
+    enum { AHEAD = 16 }; /* the rows of so many deals are fetched before the first is read */
+    owned_deal ahead[AHEAD];
+    int64_t done = 0;
+    for (int n = AHEAD; n == AHEAD; done += n) {
+        const int wanted = count - done < AHEAD ? (int)(count - done) : AHEAD;
+        for (n = 0; n < wanted; n++) {
+            const int64_t row = done + n;
+            if (!look_up(table, cards + row * row_step, card_step, dealers[row * dealer_step], &ahead[n])) {
+                break;
+            }
         }
-        best_throw(fours, cribs, &deal, dealers[row * dealer_step] != 0, throws + 2 * row);
+        for (int i = 0; i < n; i++) {
+            best_throw(fours, &ahead[i], throws + 2 * (done + i));
+        }
     }
-    return count;
+    return done;
 }

@@ -10,16 +10,17 @@
 
 enum {
     RANKS = 13,
-    JACK = 10,       /* the rank of a jack, counted from 0 */
-    PAIRS = 91,      /* sets of two ranks */
-    SETS = 18395,    /* sets of six ranks: none has five of a rank */
-    THROWS = 15,     /* the throws of six cards */
-    LANES = 16,      /* the ranks, padded */
-    SMALLER = 8555,  /* sets of at most five ranks: 1 + 13 + 91 + 455 + 1820 + 6175 */
-    UNIT = 256,      /* a point, where the suits are averaged: a flush of five cards is 5 of these */
-    CLEAR = 1728,    /* a point, where they are not: it clears each product of three counts from 1 to 4 */
-    STARTERS = 46,   /* the starters that a player of six cards may see */
-    OTHERS = 8145060 /* C(45, 6): the hands that the other may have, given one of the starters */
+    JACK = 10,      /* the rank of a jack, counted from 0 */
+    PAIRS = 91,     /* sets of two ranks */
+    SETS = 18395,   /* sets of six ranks: none has five of a rank */
+    THROWS = 15,    /* the throws of six cards */
+    LANES = 16,     /* the ranks, padded */
+    SMALLER = 8555, /* sets of at most five ranks: 1 + 13 + 91 + 455 + 1820 + 6175 */
+    UNIT = 256,     /* a point, where the suits are averaged: a flush of five cards is 5 of these */
+    CLEAR = 1728,   /* a point, where they are not: it clears each product of three counts from 1 to 4 */
+    STARTERS = 46,  /* the starters that a player of six cards may see */
+    OTHERS = CRIB_OTHERS,
+    WORK = 5000 /* what one set of ranks takes of the work of a step */
 };
 
 /* The two positions of each throw, in six cards in ascending order, and the four that are kept. */
@@ -30,7 +31,7 @@ static const uint8_t kept[THROWS][4] = {{2, 3, 4, 5}, {1, 3, 4, 5}, {1, 2, 4, 5}
                                         {0, 1, 3, 5}, {0, 1, 3, 4}, {0, 1, 2, 5}, {0, 1, 2, 4}, {0, 1, 2, 3}};
 
 struct crib_policy {
-    uint8_t points[PAIRS][PAIRS][LANES]; /* for fifteens, pairs and runs of two pairs and a starter */
+    int16_t points[PAIRS][PAIRS][LANES]; /* for fifteens, pairs and runs of two pairs and a starter */
     uint8_t pair[PAIRS][2];
     uint8_t rank[SETS][6]; /* of each set, ascending; the sets are in the order of these */
     /* For each player: the sets by the pair that they throw, and the ranks that they keep. */
@@ -53,7 +54,7 @@ static inline uint32_t times(const uint8_t pair[2], int rank)
 /* ---------------------------------------------------------------- tables */
 
 /* The points for fifteens, pairs and runs of five ranks, which need not be cards of one deck. */
-static uint8_t points_of(const uint8_t one[2], const uint8_t other[2], int starter)
+static int16_t points_of(const uint8_t one[2], const uint8_t other[2], int starter)
 {
     const int rank[5] = {one[0], one[1], other[0], other[1], starter};
     uint8_t field[5], used[RANKS] = {0};
@@ -64,7 +65,7 @@ static uint8_t points_of(const uint8_t one[2], const uint8_t other[2], int start
         field[i] = (uint8_t)(4 * rank[i] + used[rank[i]]++);
     }
     const crib_score score = crib_five(field, 0);
-    return (uint8_t)(score.fifteens + score.pairs + score.runs);
+    return (int16_t)(score.fifteens + score.pairs + score.runs);
 }
 
 static void fill_points(crib_policy *policy)
@@ -79,7 +80,7 @@ static void fill_points(crib_policy *policy)
     for (int one = 0; one < PAIRS; one++) {
         for (int other = 0; other <= one; other++) {
             for (int starter = 0; starter < RANKS; starter++) {
-                const uint8_t points = points_of(policy->pair[one], policy->pair[other], starter);
+                const int16_t points = points_of(policy->pair[one], policy->pair[other], starter);
                 policy->points[one][other][starter] = policy->points[other][one][starter] = points;
             }
         }
@@ -207,6 +208,20 @@ static void count_ways(const uint8_t unseen[RANKS], hand_ways *ways)
     }
 }
 
+/* Count the unseen cards of each rank, if I hold six of these ranks. Returns how many hands of six cards have them. */
+static uint64_t count_unseen(const uint8_t rank[6], uint8_t unseen[RANKS])
+{
+    uint64_t hands = 1;
+    memset(unseen, 4, RANKS);
+    for (int i = 0; i < 6; i++) {
+        unseen[rank[i]]--;
+    }
+    for (int r = 0; r < RANKS; r++) {
+        hands *= choose[4][unseen[r]];
+    }
+    return hands;
+}
+
 /*
  * For each pair that the other may throw and each rank of a starter: how many choices of his six cards and of
  * the starter there are. All together they are C(46, 6) * 40 or fewer.
@@ -216,20 +231,27 @@ typedef uint32_t choice_counts[PAIRS][LANES];
 static void count_choices(const crib_policy *policy, int player, const uint8_t unseen[RANKS],
                           const hand_ways *ways, choice_counts out)
 {
+    const uint16_t *const order = policy->order[player];
     for (int pair = 0; pair < PAIRS; pair++) {
-        uint32_t all = 0, kept_ways[LANES] = {0};
+        /* Apart by position and by turns, as an addition waits for the one before it in the same place. */
+        uint32_t all = 0, kept_ways[2][4][LANES] = {{{0}}};
         for (int i = policy->begin[player][pair]; i < policy->begin[player][pair + 1]; i++) {
-            const uint32_t set = ways->six[policy->order[player][i]];
+            const uint32_t set = ways->six[order[i]];
             const uint8_t *const ranks = policy->kept[player][i];
+            uint32_t (*const kept_in_turn)[LANES] = kept_ways[i & 1];
             all += set;
-            kept_ways[ranks[0]] += set;
-            kept_ways[ranks[1]] += set;
-            kept_ways[ranks[2]] += set;
-            kept_ways[ranks[3]] += set;
+            kept_in_turn[0][ranks[0]] += set;
+            kept_in_turn[1][ranks[1]] += set;
+            kept_in_turn[2][ranks[2]] += set;
+            kept_in_turn[3][ranks[3]] += set;
         }
-        memset(out[pair], 0, sizeof out[pair]);
-        for (int s = 0; all != 0 && s < RANKS; s++) {
-            out[pair][s] = all * (unseen[s] - times(policy->pair[pair], s)) - kept_ways[s];
+        for (int s = 0; s < LANES; s++) {
+            uint32_t keeps = 0;
+            for (int k = 0; k < 4; k++) {
+                keeps += kept_ways[0][k][s] + kept_ways[1][k][s];
+            }
+            const uint32_t left = s < RANKS ? unseen[s] - times(policy->pair[pair], s) : 0;
+            out[pair][s] = all == 0 ? 0 : all * left - keeps;
         }
     }
 }
@@ -246,6 +268,38 @@ static void count_random(const crib_policy *policy, const uint8_t unseen[RANKS],
             out[pair][s] = two * (unseen[s] - times(ranks, s));
         }
     }
+}
+
+/*
+ * The same numbers, below 2^26, in two parts. A sum of their products with points, below 32, is below 2^31 for
+ * each part, and compilers make fast code of sums of products of 16 bits.
+ */
+typedef struct split_counts {
+    int16_t low[PAIRS][LANES], high[PAIRS][LANES];
+} split_counts;
+
+static void split(choice_counts choices, split_counts *parts)
+{
+    for (int pair = 0; pair < PAIRS; pair++) {
+        for (int s = 0; s < LANES; s++) {
+            parts->low[pair][s] = (int16_t)(choices[pair][s] & 32767);
+            parts->high[pair][s] = (int16_t)(choices[pair][s] >> 15);
+        }
+    }
+}
+
+/* The fifteens, pairs and runs of the cribs with my two cards, over all choices. */
+static int64_t sum_points(const crib_policy *policy, const split_counts *choices, int pair)
+{
+    int32_t low = 0, high = 0;
+    for (int with = 0; with < PAIRS; with++) {
+        const int16_t *const points = policy->points[pair][with];
+        for (int s = 0; s < LANES; s++) {
+            low += choices->low[with][s] * points[s];
+            high += choices->high[with][s] * points[s];
+        }
+    }
+    return (int64_t)high * 32768 + low;
 }
 
 static int count_thrown(const crib_policy *policy, int thrower, uint64_t unseen, choice_counts out)
@@ -291,15 +345,21 @@ int crib_throw_choices(const crib_policy *policy, int thrower, uint64_t unseen, 
  * any of the unseen ones of those ranks, each as often.
  */
 
-/* 12 divided by how many cards of the rank are unseen, if the card of this rank and suit is; otherwise 0. */
-static inline int64_t share(uint64_t unseen, int rank, int suit)
+/* How likely a card is to be the one of its rank, of so many that are unseen, times 12. */
+static inline int64_t share_of(uint64_t unseen)
 {
     static const uint8_t divided[5] = {0, 12, 6, 4, 3};
+    return divided[unseen];
+}
+
+/* The same for the card of this rank and suit; 0 if it is not unseen. */
+static inline int64_t share(uint64_t unseen, int rank, int suit)
+{
     uint64_t count = 0;
     for (int i = 0; i < 4; i++) {
         count += unseen >> (4 * rank + i) & 1;
     }
-    return unseen >> (4 * rank + suit) & 1 ? divided[count] : 0;
+    return unseen >> (4 * rank + suit) & 1 ? share_of(count) : 0;
 }
 
 /* The shares of all cards, by suit. */
@@ -379,17 +439,12 @@ int crib_crib_sums(const crib_policy *policy, int thrower, const uint8_t cards[6
         }
     }
     const int64_t always = nobs_of_other(policy, choices, shares);
+    split_counts parts;
+    split(choices, &parts);
     for (int t = 0; t < THROWS; t++) {
         const uint8_t one = card[thrown[t][0]], other = card[thrown[t][1]];
         const int pair = one < other ? pair_of(one >> 2, other >> 2) : pair_of(other >> 2, one >> 2);
-        uint64_t sum = 0;
-        for (int with = 0; with < PAIRS; with++) {
-            const uint8_t *const points = policy->points[pair][with];
-            for (int s = 0; s < LANES; s++) {
-                sum += (uint64_t)choices[with][s] * points[s];
-            }
-        }
-        sums[t] = CLEAR * (int64_t)sum + always;
+        sums[t] = CLEAR * sum_points(policy, &parts, pair) + always;
         sums[t] += one >> 2 == JACK ? nobs[one & 3] : 0;
         sums[t] += other >> 2 == JACK ? nobs[other & 3] : 0;
         if (((one ^ other) & 3) == 0) {
@@ -397,6 +452,105 @@ int crib_crib_sums(const crib_policy *policy, int thrower, const uint8_t cards[6
         }
     }
     return CRIB_OK;
+}
+
+/* ---------------------------------------------------------------- the table of all deals */
+
+uint32_t crib_throw_table_size(void)
+{
+    return (uint32_t)sizeof(crib_throw_table);
+}
+
+void crib_throw_table_start(crib_throw_table *table)
+{
+    memset(table, 0, sizeof *table);
+}
+
+/*
+ * Count the flushes of a suit for each choice of six ranks' positions that I hold of it. Three other cards make one
+ * if they are of three ranks of which I do not hold the suit's card. So they are counted by the positions of those
+ * ranks that are mine, and summed up over the positions that are free.
+ */
+static void count_flushes(const crib_policy *policy, choice_counts choices, const uint8_t rank[6],
+                          const uint8_t unseen[RANKS], uint32_t flush[64])
+{
+    uint64_t ways[64] = {0};
+    int64_t shares[RANKS];
+    uint32_t positions[RANKS] = {0};
+    for (int r = 0; r < RANKS; r++) {
+        shares[r] = share_of(unseen[r]);
+        for (int i = 0; i < 6; i++) {
+            positions[r] |= (uint32_t)(rank[i] == r) << i;
+        }
+    }
+    for (int pair = 0; pair < PAIRS; pair++) {
+        const int low = policy->pair[pair][0], high = policy->pair[pair][1];
+        for (int s = 0; low != high && s < RANKS; s++) {
+            if (s != low && s != high) {
+                ways[positions[low] | positions[high] | positions[s]] +=
+                    choices[pair][s] * (uint64_t)(shares[low] * shares[high] * shares[s]);
+            }
+        }
+    }
+    for (uint32_t bit = 1; bit < 64; bit *= 2) {
+        for (uint32_t free = 0; free < 64; free++) {
+            ways[free] += (free & bit) != 0 ? ways[free - bit] : 0;
+        }
+    }
+    for (uint32_t mine = 0; mine < 64; mine++) {
+        flush[mine] = (uint32_t)(5 * ways[63 - mine] / (CLEAR / CRIB_PART));
+    }
+}
+
+/* The number of a row: how many sets of six ranks, five of a rank included, are before this one when they are compared
+   from the highest rank down. */
+static int row_of(const uint8_t rank[6])
+{
+    int row = 0;
+    for (int i = 0; i < 6; i++) {
+        int ways = 1; /* to choose i + 1 of rank + i */
+        for (int k = 0; k <= i; k++) {
+            ways = ways * (rank[i] + i - k) / (k + 1);
+        }
+        row += ways;
+    }
+    return row;
+}
+
+static void fill_rows(const crib_policy *policy, int set, crib_throw_table *table)
+{
+    const uint8_t *const rank = policy->rank[set];
+    const int row = row_of(rank);
+    uint8_t unseen[RANKS];
+    hand_ways ways;
+    (void)count_unseen(rank, unseen);
+    count_ways(unseen, &ways);
+    for (int player = 0; player < 2; player++) {
+        crib_cribs *const cribs = &table->player[player];
+        choice_counts choices;
+        split_counts parts;
+        count_choices(policy, 1 - player, unseen, &ways, choices);
+        split(choices, &parts);
+        for (int t = 0; t < THROWS; t++) {
+            const int pair = pair_of(rank[thrown[t][0]], rank[thrown[t][1]]);
+            cribs->points[row][t] = CRIB_PART * sum_points(policy, &parts, pair);
+        }
+        count_flushes(policy, choices, rank, unseen, cribs->flush[row]);
+        for (int mine = 0; mine < 64; mine++) {
+            const int64_t flush = cribs->flush[row][mine];
+            if ((mine & (mine - 1)) != 0 && flush > cribs->points[row][CRIB_MOST_FLUSH]) {
+                cribs->points[row][CRIB_MOST_FLUSH] = flush;
+            }
+        }
+    }
+}
+
+int crib_throw_table_step(crib_throw_table *table, const crib_policy *policy, uint64_t work)
+{
+    for (uint64_t done = 0; table->next < SETS && (done == 0 || done < work); done += WORK) {
+        fill_rows(policy, (int)table->next++, table);
+    }
+    return table->next == SETS;
 }
 
 /* ---------------------------------------------------------------- the equilibrium */
@@ -409,7 +563,6 @@ int crib_crib_sums(const crib_policy *policy, int thrower, const uint8_t cards[6
 
 struct crib_equilibrium {
     crib_policy policy;
-    uint16_t points[PAIRS][PAIRS][LANES]; /* as those of the policy, times UNIT, with nobs and flushes */
     uint8_t throws[2 * SETS];
     int32_t hands[SETS][THROWS];    /* the points of the four kept over all starters, times UNIT */
     int64_t cribs[2][SETS][THROWS]; /* the cribs over all choices, times UNIT, summed over the rounds */
@@ -423,30 +576,11 @@ uint32_t crib_equilibrium_size(void)
     return (uint32_t)sizeof(crib_equilibrium);
 }
 
-static void fill_mean_points(crib_equilibrium *made)
-{
-    const crib_policy *const policy = &made->policy;
-    memset(made->points, 0, sizeof made->points);
-    for (int one = 0; one < PAIRS; one++) {
-        for (int other = 0; other < PAIRS; other++) {
-            const uint8_t *const a = policy->pair[one], *const b = policy->pair[other];
-            const uint32_t jacks = times(a, JACK) + times(b, JACK);
-            const int differ = a[0] != a[1] && b[0] != b[1] && times(a, b[0]) + times(a, b[1]) == 0;
-            for (int s = 0; s < RANKS; s++) {
-                uint32_t points = UNIT * (uint32_t)policy->points[one][other][s];
-                points += s == JACK ? 0 : UNIT / 4 * jacks;
-                points += differ && times(a, s) + times(b, s) == 0 ? 5 : 0;
-                made->points[one][other][s] = (uint16_t)points;
-            }
-        }
-    }
-}
-
 /* The points of a keep over the starters, times UNIT, where the six cards are of any suits. */
 static int32_t hand_of(const crib_policy *policy, const uint8_t rank[6], int t)
 {
     const uint8_t *const k = kept[t];
-    const uint8_t *const points =
+    const int16_t *const points =
         policy->points[pair_of(rank[k[0]], rank[k[1]])][pair_of(rank[k[2]], rank[k[3]])];
     int left[RANKS], all_jacks = 0, jacks = 0, sum = 0;
     for (int s = 0; s < RANKS; s++) {
@@ -518,7 +652,6 @@ int crib_equilibrium_start(crib_equilibrium *made, const uint8_t *throws)
     }
     fill_points(&made->policy);
     fill_sets(&made->policy);
-    fill_mean_points(made);
     memset(made->cribs, 0, sizeof made->cribs);
     for (int set = 0; set < SETS; set++) {
         for (int t = 0; t < THROWS; t++) {
@@ -536,37 +669,65 @@ int crib_equilibrium_start(crib_equilibrium *made, const uint8_t *throws)
     return CRIB_OK;
 }
 
-/* The crib of a pair over all choices of the other. */
-static int64_t mean_crib(const crib_equilibrium *made, choice_counts choices, int pair)
+/* Nobs and flushes of the cribs over all choices, times UNIT, where the suits are averaged. */
+typedef struct mean_suits {
+    uint64_t jacks, my_jack; /* nobs of the other's jacks, and of each of mine */
+    /* The choices of three ranks that differ: all, those with a rank, those with two ranks. */
+    uint64_t differ, with[RANKS], with_both[PAIRS];
+} mean_suits;
+
+static void average_suits(const crib_policy *policy, choice_counts choices, mean_suits *mean)
 {
-    uint64_t sum = 0;
-    for (int with = 0; with < PAIRS; with++) {
-        const uint16_t *const points = made->points[pair][with];
-        for (int s = 0; s < LANES; s++) {
-            sum += (uint64_t)choices[with][s] * points[s];
+    memset(mean, 0, sizeof *mean);
+    for (int pair = 0; pair < PAIRS; pair++) {
+        const uint8_t *const ranks = policy->pair[pair];
+        const int low = ranks[0], high = ranks[1];
+        for (int s = 0; s < RANKS; s++) {
+            const uint32_t ways = choices[pair][s];
+            if (s != JACK) {
+                mean->jacks += (uint64_t)ways * times(ranks, JACK) * (UNIT / 4);
+                mean->my_jack += (uint64_t)ways * (UNIT / 4);
+            }
+            if (low != high && s != low && s != high) {
+                mean->differ += ways;
+                mean->with[low] += ways;
+                mean->with[high] += ways;
+                mean->with[s] += ways;
+                mean->with_both[pair] += ways;
+                mean->with_both[s < low ? pair_of(s, low) : pair_of(low, s)] += ways;
+                mean->with_both[s < high ? pair_of(s, high) : pair_of(high, s)] += ways;
+            }
         }
     }
-    return (int64_t)sum;
+}
+
+/* The crib with my two cards over all choices of the other, times UNIT. */
+static int64_t mean_crib(const crib_policy *policy, const split_counts *choices, const mean_suits *mean,
+                         int pair)
+{
+    const uint8_t *const mine = policy->pair[pair];
+    uint64_t suits = mean->jacks + mean->my_jack * times(mine, JACK);
+    if (mine[0] != mine[1]) {
+        suits += 5 * (mean->differ - mean->with[mine[0]] - mean->with[mine[1]] + mean->with_both[pair]);
+    }
+    return UNIT * sum_points(policy, choices, pair) + (int64_t)suits;
 }
 
 /* The mean cribs of one set against the throws of the other, and what they change in the results of the round. */
 static void look_at(crib_equilibrium *made, int set)
 {
     const uint8_t *const rank = made->policy.rank[set];
-    uint8_t unseen[RANKS], held[RANKS] = {0};
-    uint64_t weight = 1;
-    for (int i = 0; i < 6; i++) {
-        held[rank[i]]++;
-    }
-    for (int r = 0; r < RANKS; r++) {
-        unseen[r] = (uint8_t)(4 - held[r]);
-        weight *= choose[4][held[r]];
-    }
+    uint8_t unseen[RANKS];
+    const uint64_t weight = count_unseen(rank, unseen);
     hand_ways ways;
     count_ways(unseen, &ways);
     for (int player = 0; player < 2; player++) {
         choice_counts choices;
+        mean_suits mean;
+        split_counts parts;
         count_choices(&made->policy, 1 - player, unseen, &ways, choices);
+        average_suits(&made->policy, choices, &mean);
+        split(choices, &parts);
         int64_t crib[THROWS], best = 0;
         int pair[THROWS];
         for (int t = 0; t < THROWS; t++) {
@@ -575,7 +736,7 @@ static void look_at(crib_equilibrium *made, int set)
             while (pair[same] != pair[t]) {
                 same++;
             }
-            crib[t] = same < t ? crib[same] : mean_crib(made, choices, pair[t]);
+            crib[t] = same < t ? crib[same] : mean_crib(&made->policy, &parts, &mean, pair[t]);
             made->cribs[player][set][t] += crib[t];
             const int64_t worth = value(made, player, set, t, crib[t], 1);
             best = t == 0 || worth > best ? worth : best;
@@ -584,13 +745,13 @@ static void look_at(crib_equilibrium *made, int set)
         const int64_t worth = value(made, player, set, mine, crib[mine], 1);
         made->round.gains[player] += weight * (uint64_t)(best - worth);
         made->round.hands[player] += weight * (uint64_t)made->hands[set][mine];
-        made->round.cribs[player] += weight * (uint64_t)crib[mine];
+        made->round.cribs[player][pair[mine]] += weight * (uint64_t)crib[mine];
     }
 }
 
 int crib_equilibrium_step(crib_equilibrium *made, uint64_t work)
 {
-    for (uint64_t done = 0; made->next < SETS && (done == 0 || done < work); done += 10000) {
+    for (uint64_t done = 0; made->next < SETS && (done == 0 || done < work); done += WORK) {
         look_at(made, (int)made->next++);
         made->rounds += made->next == SETS;
     }
@@ -613,33 +774,5 @@ void crib_equilibrium_next(crib_equilibrium *made, int forget)
 void crib_equilibrium_found(const crib_equilibrium *made, crib_round *round, uint8_t throws[2 * SETS])
 {
     *round = made->round;
-    memcpy(throws, made->throws, 2 * SETS);
-}
-
-/* The number of a row of crib_equilibrium_cribs: how many sets of six ranks, five of a rank included, are before this
-   one when they are compared from the highest rank down. */
-static int row_of(const uint8_t rank[6])
-{
-    int row = 0;
-    for (int i = 0; i < 6; i++) {
-        int ways = 1; /* to choose i + 1 of rank + i */
-        for (int k = 0; k <= i; k++) {
-            ways = ways * (rank[i] + i - k) / (k + 1);
-        }
-        row += ways;
-    }
-    return row;
-}
-
-void crib_equilibrium_cribs(const crib_equilibrium *made, int player, int32_t cribs[CRIB_ROW * CRIB_ROWS])
-{
-    const int64_t divisor = (int64_t)OTHERS * (made->rounds > 0 ? made->rounds : 1);
-    memset(cribs, 0, CRIB_ROW * CRIB_ROWS * sizeof *cribs);
-    for (int set = 0; set < SETS; set++) {
-        int32_t *const row = cribs + CRIB_ROW * row_of(made->policy.rank[set]);
-        for (int t = 0; t < THROWS; t++) {
-            const int64_t crib = made->cribs[player != 0][set][t];
-            row[t] = (int32_t)((CRIB_FINE / UNIT * crib + divisor / 2) / divisor);
-        }
-    }
+    memcpy(throws, made->throws, sizeof made->throws);
 }

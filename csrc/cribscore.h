@@ -279,12 +279,14 @@ typedef struct crib_equilibrium crib_equilibrium;
 
 /*
  * What a round has found, for the dealer and for the pone: sums over all hands of six cards. The gains and the
- * cribs are in 1 / (256 * 374,672,760 * 20,358,520) points a deal, the hands in 1 / (256 * 46 * 20,358,520).
+ * cribs are in 1 / (256 * 374,672,760 * 20,358,520) points a deal, the hands in 1 / (256 * 46 * 20,358,520). The
+ * pairs are in the order of crib_throw_choices.
  */
 typedef struct crib_round {
     uint64_t gains[2]; /* of a best answer to the other's policy over this policy */
     uint64_t hands[2]; /* the points of the hands that are kept */
-    uint64_t cribs[2]; /* the points of the crib, as each player sees it: the two agree */
+    /* The points of the crib as each player sees it, by the pair of ranks that he throws: the sums agree. */
+    uint64_t cribs[2][91];
 } crib_round;
 
 /* Returns the size of a search in bytes. */
@@ -311,28 +313,30 @@ void crib_equilibrium_next(crib_equilibrium *made, int forget);
 void crib_equilibrium_found(const crib_equilibrium *made, crib_round *round, uint8_t throws[36790]);
 
 /*
- * Mean cribs are in 1 / (46 * CRIB_FINE) points. The set of the ranks a <= b <= c <= d <= e <= f, counted from 0,
- * is row C(a, 1) + C(b + 1, 2) + C(c + 2, 3) + C(d + 3, 4) + C(e + 4, 5) + C(f + 5, 6) of CRIB_ROWS; a row has
- * CRIB_ROW numbers, of which the last is not used.
+ * A table of the cribs of all deals against a policy, from which crib_best_throws reads. The caller provides its
+ * memory: crib_throw_table_size() bytes (about 14 million), aligned like a uint64_t. It contains no pointers and
+ * does not change once it is made: any number of threads may use it at once.
  */
-enum { CRIB_FINE = 65536, CRIB_ROW = 16, CRIB_ROWS = 18564 };
+typedef struct crib_throw_table crib_throw_table;
 
-/*
- * Get the mean crib of each throw of each set of ranks as the dealer (0) or the pone (1) sees it, over the rounds
- * that are not forgotten; the last of them must have ended. All suits are averaged, and the numbers are rounded.
- */
-void crib_equilibrium_cribs(const crib_equilibrium *made, int player, int32_t cribs[16 * 18564]);
+/* Returns the size of the table in bytes. */
+uint32_t crib_throw_table_size(void);
+
+/* Begin to make the table. */
+void crib_throw_table_start(crib_throw_table *table);
+
+/* Continue with the same policy, as crib_search_step does. Returns 1 if the table is ready, otherwise 0. */
+int crib_throw_table_step(crib_throw_table *table, const crib_policy *policy, uint64_t work);
 
 /*
  * Choose the best throw of `count` deals of six cards: the mean of the hand, with the crib for the dealer and
- * less the crib for the pone. The cards are as for crib_keep_sums; the owner of row r is the dealer if
- * dealers[r * dealer_step] is not 0. `cribs` are the tables of crib_equilibrium_cribs, that of the dealer
- * first. The hand is exact, and in the crib the nobs of my own jack; all else in the crib is averaged over suits.
+ * less the crib for the pone, exactly as crib_crib_sums finds it. The cards are as for crib_keep_sums; the owner of
+ * row r is the dealer if dealers[r * dealer_step] is not 0.
  *
  * Writes the two cards in ascending order to throws[2 * r]; of equal throws, the one with the lower cards.
  * Returns as crib_keep_sums does.
  */
-int64_t crib_best_throws(const crib_fours *fours, const int32_t *cribs, const uint8_t *cards,
+int64_t crib_best_throws(const crib_fours *fours, const crib_throw_table *table, const uint8_t *cards,
                          int64_t row_step, int64_t card_step, const uint8_t *dealers, int64_t dealer_step,
                          int64_t count, uint8_t *throws);
 

@@ -85,7 +85,7 @@ typedef struct crib_equilibrium crib_equilibrium;
 typedef struct crib_round {
     uint64_t gains[2];
     uint64_t hands[2];
-    uint64_t cribs[2];
+    uint64_t cribs[2][91];
 } crib_round;
 
 uint32_t crib_equilibrium_size(void);
@@ -96,14 +96,17 @@ int crib_equilibrium_step(crib_equilibrium *made, uint64_t work);
 
 void crib_equilibrium_next(crib_equilibrium *made, int forget);
 
-void crib_equilibrium_found(const crib_equilibrium *made, crib_round *round,
-                            uint8_t throws[36790]);
+void crib_equilibrium_found(const crib_equilibrium *made, crib_round *round, uint8_t throws[36790]);
 
-enum { CRIB_FINE = 65536, CRIB_ROW = 16, CRIB_ROWS = 18564 };
+typedef struct crib_throw_table crib_throw_table;
 
-void crib_equilibrium_cribs(const crib_equilibrium *made, int player, int32_t cribs[16 * 18564]);
+uint32_t crib_throw_table_size(void);
 
-int64_t crib_best_throws(const crib_fours *fours, const int32_t *cribs, const uint8_t *cards,
+void crib_throw_table_start(crib_throw_table *table);
+
+int crib_throw_table_step(crib_throw_table *table, const crib_policy *policy, uint64_t work);
+
+int64_t crib_best_throws(const crib_fours *fours, const crib_throw_table *table, const uint8_t *cards,
                          int64_t row_step, int64_t card_step, const uint8_t *dealers, int64_t dealer_step,
                          int64_t count, uint8_t *throws);
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from . import _core
-from ._wire import SETS, TABLE_ROW, TABLE_ROWS, CardRows
+from ._wire import SETS, CardRows
 
 _STEP: Final = 1_000_000  # tens of nanoseconds
 
@@ -63,48 +63,49 @@ class Equilibrium:
         if self._lib.crib_equilibrium_start(self._state, given) != self._lib.CRIB_OK:
             raise ValueError("not a policy")
 
-    def run(self) -> Iterator[None]:
+    def run(self) -> None:
         """Do the round, in steps of some ten milliseconds that give up the interpreter lock."""
         while not self._lib.crib_equilibrium_step(self._state, _STEP):
-            yield
+            pass
 
-    def found(self) -> tuple[list[int], list[int], list[int], bytes]:
-        """Return gains, hands and cribs of the round, for dealer and pone, and its policy."""
+    def found(self) -> tuple[list[int], list[int], list[list[int]], bytes]:
+        """Return the round's gains, hands, and cribs by what is thrown, of dealer and pone; its policy."""
         found, policy = self._ffi.new("crib_round *"), self._ffi.new("uint8_t[]", 2 * SETS)
         self._lib.crib_equilibrium_found(self._state, found, policy)
-        return list(found.gains), list(found.hands), list(found.cribs), bytes(policy)
+        cribs = [list(player) for player in found.cribs]
+        return list(found.gains), list(found.hands), cribs, bytes(policy)
 
     def next(self, forget: bool) -> None:
         """Begin the next round, with the best answers to the rounds that are not forgotten."""
         self._lib.crib_equilibrium_next(self._state, forget)
 
-    def cribs(self) -> bytes:
-        """Return the mean cribs of the dealer and of the pone: int32, in 1 / (46 * `FINE`) points."""
-        tables = self._ffi.new("int32_t[]", 2 * TABLE_ROW * TABLE_ROWS)
-        for player in range(2):
-            self._lib.crib_equilibrium_cribs(self._state, player, tables + TABLE_ROW * TABLE_ROWS * player)
-        return bytes(self._ffi.buffer(tables))
+
+ThrowChooser = Callable[[CardRows, Any, int, int, int, int, Any], int]
+"""It takes the deals, a buffer of bytes that say whether the owner is the dealer, the place of the first and
+the step from one to the next, `begin` and `end`, and a writable buffer for two card indexes of each deal. It
+returns the number of the first bad row, or `end`."""
 
 
-def best_throws_for(
-    tables: Callable[[], bytes],
-) -> Callable[[CardRows, Any, int, int, int, int, Any], int]:
-    """Return a function that chooses the throws of deals `begin` to `end`, two card indexes each.
-
-    It takes the deals, a buffer of bytes that say whether the owner is the dealer, the place of the first
-    and the step from one to the next, `begin` and `end`, and a writable buffer. It returns the number of the
-    first bad row, or `end`. The tables of mean cribs are asked for if there is a core that reads them.
-    """
-    compiled = _core.native_for("best_throws")
-    return _chooser(*compiled, tables())
+def throw_chooser(policy: bytes) -> ThrowChooser:
+    """Return a function that chooses the best throws of deals against a policy; its table is kept."""
+    return _throw_chooser(*_core.native_for("best_throws"), policy)
 
 
 @lru_cache(1)
-def _chooser(ffi: Any, lib: Any, tables: bytes) -> Callable[[CardRows, Any, int, int, int, int, Any], int]:
+def _throw_chooser(ffi: Any, lib: Any, policy: bytes) -> ThrowChooser:
     from_buffer, byte_array = ffi.from_buffer, ffi.typeof("uint8_t[]")
-    memory = ffi.new("uint16_t[]", lib.crib_fours_size() // 2)
-    lib.crib_fours_start(ffi.cast("crib_fours *", memory))
-    means = ffi.from_buffer("int32_t[]", tables)
+    fours_memory = ffi.new("uint16_t[]", lib.crib_fours_size() // 2)
+    fours = ffi.cast("crib_fours *", fours_memory)
+    lib.crib_fours_start(fours)
+    policy_memory = ffi.new("uint16_t[]", lib.crib_policy_size() // 2)
+    given = ffi.cast("crib_policy *", policy_memory)
+    if lib.crib_policy_start(given, _core.demand(policy, 2 * SETS)) != lib.CRIB_OK:
+        raise ValueError("not a policy")
+    table_memory = ffi.new("uint64_t[]", lib.crib_throw_table_size() // 8)
+    table = ffi.cast("crib_throw_table *", table_memory)
+    lib.crib_throw_table_start(table)
+    while not lib.crib_throw_table_step(table, given, _STEP):
+        pass
 
     def best_throws(
         deals: CardRows, dealers: Any, first: int, step: int, begin: int, end: int, throws: Any
@@ -115,8 +116,8 @@ def _chooser(ffi: Any, lib: Any, tables: bytes) -> Callable[[CardRows, Any, int,
             from_buffer(byte_array, throws, True) as throw_bytes,
         ):
             good: int = lib.crib_best_throws(
-                ffi.cast("crib_fours *", memory),
-                means,
+                ffi.cast("crib_fours *", fours_memory),
+                ffi.cast("crib_throw_table *", table_memory),
                 deal_bytes + (deals.first + begin * deals.row_step),
                 deals.row_step,
                 deals.card_step,

@@ -56,9 +56,6 @@ BY_PONE: Final = 1
 BY_CHANCE: Final = 2  # any two of the unseen cards
 MOST_UNSEEN: Final = 46
 CLEAR: Final = 1728  # a point in the sums of the crib
-FINE: Final = 65536  # a point times 46 in the tables of mean cribs
-TABLE_ROW: Final = 16
-TABLE_ROWS: Final = 18564
 
 
 class Rows(NamedTuple):

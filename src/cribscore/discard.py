@@ -360,7 +360,7 @@ def crib_table(*, dealer: bool) -> tuple[tuple[float, ...], ...]:
         TypeError: `dealer` is not True or False.
     """
     _check_dealer(dealer)
-    means = policy.mean_crib_of_pairs(_wire.BY_DEALER if dealer else _wire.BY_PONE)
+    means = policy.mean_cribs(_wire.BY_DEALER if dealer else _wire.BY_PONE)
     ranks = policy.RANKS
     return tuple(tuple(means[ranks[min(i, j)] + ranks[max(i, j)]] for j in range(13)) for i in range(13))
 
@@ -514,9 +514,8 @@ def best_throws(deals: Any, *, dealer: Any, out: Any = None, threads: int = 1) -
     >>> [str(Card(index)) for index in throws]
     ['9C', 'TD', 'JC', 'QD']
 
-    The hands are exact. The cribs come from a table of all sets of six ranks, in which suits are averaged: so
-    a few throws are others than those of `best_discard`, where two are nearly as good. The first call makes
-    the table, which takes some seconds.
+    They are those of `best_discard`, with two players and no dead cards. The first call makes a table of the
+    cribs of all deals, which takes a second or two.
 
     Args:
         deals: A buffer of card indexes, rows of six, of shape (n, 6) or flat; or an iterable of six cards
@@ -542,7 +541,7 @@ def best_throws(deals: Any, *, dealer: Any, out: Any = None, threads: int = 1) -
         rows, count = card_rows(DEALS, seen_as_array(deals), held)
         dealers, first, step = _dealers(seen_as_array(dealer), count, held)
         throws, out = results(held, out, (count, 2), "B", [rows.cards, dealers])
-        choose = _steps.best_throws_for(policy.mean_cribs)
+        choose = _steps.throw_chooser(policy.shipped())
         good = 0
         if count:
             good = run(

@@ -12,14 +12,14 @@ finds the policy again, which takes a minute or two, says its SHA-256, and write
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from math import comb, prod
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from . import _steps
 from ._reference_policy import rank_sets
-from ._wire import FINE, SETS, TABLE_ROW, TABLE_ROWS
+from ._wire import RANK_PAIRS, SETS
 
 if TYPE_CHECKING:  # its import takes longer than all of cribscore's
     from fractions import Fraction
@@ -70,14 +70,14 @@ def evaluate(policy: bytes) -> Round:
         ValueError: It is not a policy.
         RuntimeError: There is no C core.
     """
-    return _evaluated(policy)[0]
+    return _round(_after_a_round(policy), 1)
 
 
 @lru_cache(1)
-def _evaluated(policy: bytes) -> tuple[Round, bytes]:
-    """Return what a round finds of a policy, and the mean cribs, as `_steps` describes them."""
+def _after_a_round(policy: bytes) -> _steps.Equilibrium:
     made = _steps.Equilibrium(policy)
-    return _round(made, 1), made.cribs()
+    made.run()
+    return made
 
 
 def search() -> Iterator[Round]:
@@ -93,6 +93,7 @@ def search() -> Iterator[Round]:
     number = 0
     while True:
         number += 1
+        made.run()
         found = _round(made, number)
         yield found
         if all(gain * _LIMIT < 1 for gain in found.gains):
@@ -103,15 +104,14 @@ def search() -> Iterator[Round]:
 def _round(made: _steps.Equilibrium, number: int) -> Round:
     from fractions import Fraction
 
-    for _ in made.run():
-        pass
     gains, hands, cribs, policy = made.found()
 
-    def mean(sums: Sequence[int], choices: int) -> tuple[Fraction, Fraction]:
+    def mean(sums: Iterable[int], choices: int) -> tuple[Fraction, Fraction]:
         dealer, pone = (Fraction(total, _UNIT * choices * _HANDS) for total in sums)
         return dealer, pone
 
-    return Round(number, mean(gains, _CHOICES), mean(hands, 46), mean(cribs, _CHOICES), policy)
+    means = mean(gains, _CHOICES), mean(hands, 46), mean(map(sum, cribs), _CHOICES)
+    return Round(number, *means, policy)
 
 
 # ---------------------------------------------------------------- what follows from the policy
@@ -130,20 +130,15 @@ def throw_weights(player: int) -> dict[str, int]:
     return weights
 
 
-def mean_cribs() -> bytes:
-    """Return the mean cribs against the policy, as `_steps` describes them."""
-    return _evaluated(shipped())[1]
-
-
-def mean_crib_of_pairs(player: int) -> dict[str, float]:
+def mean_cribs(player: int) -> dict[str, float]:
     """Return the mean crib of each pair of ranks over the hands that throw it."""
-    table = memoryview(mean_cribs()).cast("i")[TABLE_ROW * TABLE_ROWS * player :]
-    sums = dict.fromkeys(throw_weights(player), 0)
-    for ranks, throw in zip(rank_sets(), shipped()[SETS * player :], strict=False):
-        row = sum(comb(rank + place, place + 1) for place, rank in enumerate(ranks))
-        pair = "".join(RANKS[ranks[place]] for place in _THROWS[throw])
-        sums[pair] += weight(ranks) * table[TABLE_ROW * row + throw]
-    return {pair: sums[pair] / (46 * FINE * weights) for pair, weights in throw_weights(player).items()}
+    *_, cribs, _ = _after_a_round(shipped()).found()
+    weights = throw_weights(player)
+    names = [RANKS[low] + RANKS[high] for low, high in RANK_PAIRS]
+    return {
+        pair: total / (_UNIT * _CHOICES * weights[pair])
+        for pair, total in zip(names, cribs[player], strict=True)
+    }
 
 
 # ---------------------------------------------------------------- at a terminal

@@ -172,12 +172,11 @@ def test_with_four_players_each_rank_makes_about_the_crib_that_is_known():
 # ---------------------------------------------------------------- distributions
 
 
-@pytest.mark.slow_on_python
+@pytest.mark.native
 @pytest.mark.parametrize("dealer", [True, False])
 @pytest.mark.parametrize("thrower", ["policy", "random"])
-def test_the_distribution_of_the_crib_has_its_mean(dealer, thrower, core):
-    throws = [("5H 5C JH JD QH KH", "JH KH"), (DEAL, "9C TD"), ("AC AD AH AS 2C JC", "AC AD")]
-    for deal, thrown in throws[: 1 if core == "python" else None]:
+def test_the_distribution_of_the_crib_has_its_mean(dealer, thrower):
+    for deal, thrown in [("5H 5C JH JD QH KH", "JH KH"), (DEAL, "9C TD"), ("AC AD AH AS 2C JC", "AC AD")]:
         throw = by_cards(discards(deal, dealer=dealer, thrower=thrower))[frozenset(thrown.split())]
         crib = crib_distribution(deal, thrown, dealer=dealer, thrower=thrower)
         assert sum(crib.values()) == 1
@@ -294,19 +293,12 @@ def deals():
 
 
 @pytest.mark.native
-def test_many_throws_are_the_best_or_nearly(deals):
+def test_many_throws_are_the_best(deals):
     dealers = np.arange(len(deals)) % 2 == 0
-    found = best_throws(deals, dealer=dealers)
-    assert found.shape == (len(deals), 2)
-    others = 0
-    for row, dealer, thrown in zip(deals.tolist(), dealers.tolist(), found.tolist(), strict=True):
-        values = {
-            tuple(card.index for card in throw.thrown): throw.value for throw in discards(row, dealer=dealer)
-        }
-        lost = max(values.values()) - values[tuple(thrown)]
-        assert lost < 0.005
-        others += lost > 0
-    assert others <= 4
+    throws = best_throws(deals, dealer=dealers)
+    assert throws.shape == (len(deals), 2)
+    for row, dealer, throw in zip(deals.tolist(), dealers.tolist(), throws.tolist(), strict=True):
+        assert [card.index for card in best_discard(row, dealer=dealer).thrown] == throw
 
 
 @pytest.mark.native

@@ -177,7 +177,7 @@ def test_a_search_ends_when_both_gains_are_small(monkeypatch):
     def begin_next(*, forget):
         forgotten.append(forget)
 
-    search = SimpleNamespace(next=begin_next)
+    search = SimpleNamespace(run=lambda: None, next=begin_next)
     monkeypatch.setattr(_steps, "Equilibrium", lambda: search)
     monkeypatch.setattr(policy, "_round", lambda made, number: rounds[number - 1])
     assert list(policy.search()) == rounds[:3]
