@@ -471,13 +471,9 @@ def _cribs_of_more(
     unseen = [4] * 13
     for card in (*deal, *gone):
         unseen[card.rank - 1] -= 1
-    found = []
-    for card in deal:
-        points, ways = _five_cards.mean_crib(
-            players, card.rank - 1, unseen, dealer=dealer, chance=thrower == "random"
-        )
-        found.append(Fraction(points, _five_cards.UNIT * ways))
-    return found
+    ranks = [card.rank - 1 for card in deal]
+    points, ways = _five_cards.mean_cribs(players, ranks, unseen, dealer=dealer, chance=thrower == "random")
+    return [Fraction(mean, _five_cards.UNIT * ways) for mean in points]
 
 
 # ---------------------------------------------------------------- many deals
