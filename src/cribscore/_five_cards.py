@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations_with_replacement, permutations
 from math import comb, prod
-from operator import mul
+from operator import getitem, mul
 from typing import Final
 
 from ._reference_discard import _points_of_ranks as points_of_ranks
@@ -30,22 +30,22 @@ THREES: Final = tuple(combinations_with_replacement(range(13), 3))
 THROWS: Final[dict[int, tuple[Throws, Throws]]] = {
     3: (
         (
-            1_066_904, 1_383_328, 1_632_728, 1_026_344, 1_294_328, 1_271_992, 1_910_192,
-            1_957_648, 1_226_384, 616_856, 1_585_472, 1_495_120, 1_725_424,
+            3_419_928, 4_393_984, 5_160_184, 3_228_584, 4_225_144, 4_230_104, 6_651_408,
+            6_755_472, 4_252_048, 1_990_936, 5_134_016, 4_812_624, 5_521_648,
         ),
         (
-            1_758_560, 1_214_344, 808_208, 716_400, 71_712, 1_071_780, 1_335_016,
-            1_420_008, 1_609_268, 1_484_420, 826_164, 2_259_924, 3_616_916,
+            5_860_448, 4_078_216, 2_714_640, 2_391_920, 235_296, 3_450_852, 4_181_864,
+            4_588_264, 5_327_348, 4_711_108, 2_720_244, 7_573_908, 11_941_972,
         ),
     ),
     4: (
         (
-            971_752, 1_290_672, 1_429_496, 778_152, 1_233_464, 1_292_856, 2_497_488,
-            2_439_968, 1_367_024, 598_936, 1_399_872, 1_237_904, 1_655_136,
+            3_302_760, 4_320_496, 4_926_288, 2_826_024, 4_117_176, 4_147_360, 7_748_432,
+            7_521_504, 4_108_816, 1_917_592, 4_773_344, 4_044_816, 6_021_472,
         ),
         (
-            1_955_856, 1_233_800, 840_480, 957_792, 74_496, 978_948, 963_304,
-            1_131_768, 1_597_060, 1_469_540, 899_076, 2_414_900, 3_675_700,
+            6_419_744, 4_249_224, 2_944_560, 3_154_224, 245_376, 3_125_700, 2_930_568,
+            3_571_448, 5_268_660, 5_846_276, 2_963_524, 7_368_820, 11_687_956,
         ),
     ),
 }
@@ -77,25 +77,31 @@ def three_weights(throws: Sequence[Throws | None], unseen: Sequence[int]) -> lis
     Returns:
         For each of `THREES`, a weight for each rank of the starter.
     """
-    return [_starter_weights(three, throws, unseen) for three in THREES]
+    thrown = [
+        [often * cards for often, cards in zip(throw, unseen, strict=True)] for throw in throws if throw
+    ]
+    return [_starter_weights(three, thrown, unseen) for three in THREES]
 
 
 def _starter_weights(
-    three: tuple[int, ...], throws: Sequence[Throws | None], unseen: Sequence[int]
+    three: tuple[int, ...], thrown: Sequence[Sequence[int]], unseen: Sequence[int]
 ) -> list[int]:
     weights = [0] * 13
     if any(three.count(rank) > unseen[rank] for rank in three):
         return weights
+    by_pack: dict[tuple[int, ...], int] = {}  # the ways by the cards that are of the pack
     for ranks in {*permutations(three)}:
-        left, ways = list(unseen), 1  # of the pack
-        for rank, throw in zip(ranks, throws, strict=True):
-            if throw is None:
-                ways *= left[rank]
-                left[rank] -= 1
-            else:
-                ways *= throw[rank] * unseen[rank]
-        weights = [weight + ways * cards for weight, cards in zip(weights, left, strict=True)]
-    return [weight if three.count(rank) < unseen[rank] else 0 for rank, weight in enumerate(weights)]
+        pack = ranks[len(thrown) :]
+        by_pack[pack] = by_pack.get(pack, 0) + prod(map(getitem, thrown, ranks))
+    for pack, ways in by_pack.items():
+        left, choices = list(unseen), ways
+        for rank in pack:
+            choices *= left[rank]
+            left[rank] -= 1
+        for rank in range(13):
+            if three.count(rank) < unseen[rank]:
+                weights[rank] += choices * left[rank]
+    return weights
 
 
 def other_throws(players: int, own: Throws, others: Throws, *, dealer: bool) -> tuple[Throws | None, ...]:
@@ -105,7 +111,7 @@ def other_throws(players: int, own: Throws, others: Throws, *, dealer: bool) -> 
     return (own, others, others) if dealer else (own, own, others)
 
 
-def find_throws(players: int, rounds: int = 16) -> tuple[Throws, Throws]:
+def find_throws(players: int, rounds: int = 32) -> tuple[Throws, Throws]:
     """Find how often each rank is thrown of five cards, by the dealer's side and by the others.
 
     Each player knows the mean crib of each rank that he may throw, and looks at ranks alone. The throws are
