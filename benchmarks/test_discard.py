@@ -12,8 +12,8 @@ from cribscore.cards import cards_of
 
 PROGRAM = Path(__file__).parents[1] / "tests" / "programs" / "every_other_hand.c"
 CSRC = Path(__file__).parents[1] / "csrc"
-DEALS = 200_000
-ROUNDS = 40
+DEALS = 50_000
+ROUNDS = 60  # short ones, of which other work on the machine disturbs only some
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def enumeration(tmp_path_factory):
 
 @pytest.mark.benchmark(group="cribs")
 def test_the_cribs_of_fifteen_throws(benchmark, six_cards, enumeration):
-    rows = [row.tobytes() for row in six_cards[:100]]
+    rows = [row.tobytes() for row in six_cards[:20]]
     seconds = []
     for row in rows[:3]:
         sums, took = enumeration(row)
@@ -87,7 +87,7 @@ def test_best_throws_beside_the_keeps(benchmark, six_cards):
 
 @pytest.mark.benchmark(group="calls")
 def test_discards_of_ready_cards(benchmark, six_cards):
-    ready = [cards_of(row) for row in six_cards[:100].tolist()]
+    ready = [cards_of(row) for row in six_cards[:10].tolist()]
     assert all(len(discards(cards, dealer=True)) == 15 for cards in ready)
 
     def one_round():
@@ -95,4 +95,4 @@ def test_discards_of_ready_cards(benchmark, six_cards):
             discards(cards, dealer=True)
 
     benchmark.extra_info["calls"] = len(ready)
-    benchmark.pedantic(one_round, rounds=20, warmup_rounds=1)
+    benchmark.pedantic(one_round, rounds=5 * ROUNDS, warmup_rounds=1)

@@ -42,6 +42,10 @@ def bars(
     )
 
 
+def _signed(number: float) -> str:
+    return f"{number:.3f}".replace("-", "−")
+
+
 Throw = tuple[Sequence[Face], tuple[float, ...], tuple[int, ...], float]
 """The cards, the means of hand and crib and their value, least and most of the hand, and the bar, 0 to 1."""
 
@@ -60,7 +64,7 @@ def throws(
     )
     rows = "".join(
         f'<tr><th scope="row" style="{_TEXT};font-weight:normal">{"".join(map(_card, thrown))}</th>'
-        + "".join(f'<td style="{_NUMBER}">{mean:.3f}</td>' for mean in means)
+        + "".join(f'<td style="{_NUMBER}">{_signed(mean)}</td>' for mean in means)
         + "".join(f'<td style="{_NUMBER}">{points}</td>' for points in ends)
         + f'<td style="{_TEXT}"><span aria-hidden="true" style="{_BAR};width:{_WIDTH * share / 2:.2f}em">'
         "</span></td></tr>"

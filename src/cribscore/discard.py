@@ -173,7 +173,7 @@ class Discards(tuple[Discard, ...]):
         return _bars.throws(
             [card.face for card in self.cards],
             [card.face for card in self.dead],
-            summary=f"{'dealer' if self.dealer else 'pone'}, {self.players} players, {self.thrower}",
+            summary=self._summary(),
             about="" if self[0].exact else "about ",
             throws=[
                 (
@@ -187,6 +187,13 @@ class Discards(tuple[Discard, ...]):
         )
 
     _repr_html_ = to_html
+
+    def _summary(self) -> str:
+        """Whose crib it is, and what is not as usual."""
+        parts = ["dealer" if self.dealer else "pone"]
+        parts += [f"{self.players} players"] * (self.players > 2)
+        parts += ["random throws"] * (self.thrower == "random")
+        return ", ".join(parts)
 
 
 def discards(

@@ -1,7 +1,10 @@
 """The shipped policy is an equilibrium, and its cribs are those of the best published tables."""
 
+import runpy
 from fractions import Fraction
-from itertools import islice, product
+from itertools import combinations_with_replacement, islice, product
+from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -11,6 +14,7 @@ from oracles import load
 
 pytestmark = [pytest.mark.native, pytest.mark.exhaustive]
 
+ROOT = Path(__file__).parents[2]
 TABLES = load("crib_tables.json")
 NAMES = "A23456789TJQK"
 
@@ -91,6 +95,18 @@ def test_many_deals_average_what_is_published():
     for points, mean in zip(means, (8.127, 7.982, 4.784), strict=True):
         error = points.std() / deals**0.5
         assert abs(points.mean() - mean) < 4 * error
+
+
+@pytest.mark.parametrize("name", ["own-crib.svg", "other-crib.svg"])
+def test_the_pictures_show_the_mean_cribs(name):
+    script = runpy.run_path(str(ROOT / "benchmarks" / "crib_tables.py"))
+    dealer, title = script["PICTURES"][name]
+    picture = (script["FOLDER"] / name).read_text(encoding="utf-8")
+    assert picture == script["draw"](crib_table(dealer=dealer), title)
+    means = [text.text for text in ElementTree.fromstring(picture).iter() if text.get("class") == "mean"]
+    pairs = [low + high for low, high in combinations_with_replacement(NAMES, 2)]
+    for pair, mean in zip(pairs, means, strict=True):
+        assert float(mean) == pytest.approx(TABLES["rank_model"][pair][0 if dealer else 1], abs=0.03)
 
 
 # ---------------------------------------------------------------- five cards

@@ -232,9 +232,16 @@ def test_throws_are_a_table_in_a_notebook():
     page = found.to_html()
     assert page == found._repr_html_()
     assert page.count("<tr>") == 16
-    assert "15.378" in page or "15." in page
+    best = found[0]
+    for number in (best.hand.mean, best.crib, best.value):
+        assert f">{float(number):.3f}</td>" in page
     assert "dead" in page
-    assert "about crib" in discards(FIVE, dealer=True, players=3).to_html()
+    assert "&ensp;dealer</caption>" in page
+    page = discards(FIVE, dealer=False, players=3, thrower="random").to_html()
+    assert "about crib" in page
+    assert "&ensp;pone, 3 players, random throws</caption>" in page
+    value = min(throw.value for throw in discards("AC 2D 7H 9S JC QD", dealer=False))
+    assert f">−{-float(value):.3f}</td>" in discards("AC 2D 7H 9S JC QD", dealer=False).to_html()
 
 
 def test_throws_are_copied_and_pickled():
