@@ -43,7 +43,7 @@ def bars(
 
 
 def _signed(number: float) -> str:
-    return f"{number:.3f}".replace("-", "−")
+    return f"{number:.3f}".replace("-", "&minus;")
 
 
 Throw = tuple[Sequence[Face], tuple[float, ...], tuple[int, ...], float]

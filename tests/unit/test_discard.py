@@ -241,7 +241,7 @@ def test_throws_are_a_table_in_a_notebook():
     assert "about crib" in page
     assert "&ensp;pone, 3 players, random throws</caption>" in page
     value = min(throw.value for throw in discards("AC 2D 7H 9S JC QD", dealer=False))
-    assert f">−{-float(value):.3f}</td>" in discards("AC 2D 7H 9S JC QD", dealer=False).to_html()
+    assert f">&minus;{-float(value):.3f}</td>" in discards("AC 2D 7H 9S JC QD", dealer=False).to_html()
 
 
 def test_throws_are_copied_and_pickled():
