@@ -65,8 +65,9 @@ class Equilibrium:
 
     def run(self) -> None:
         """Do the round, in steps of some ten milliseconds that give up the interpreter lock."""
-        while not self._lib.crib_equilibrium_step(self._state, _STEP):
-            pass
+        ended = 0
+        while not ended:
+            ended = self._lib.crib_equilibrium_step(self._state, _STEP)
 
     def found(self) -> tuple[list[int], list[int], list[list[int]], bytes]:
         """Return the round's gains, hands, and cribs by what is thrown, of dealer and pone; its policy."""
@@ -104,8 +105,9 @@ def _throw_chooser(ffi: Any, lib: Any, policy: bytes) -> ThrowChooser:
     table_memory = ffi.new("uint64_t[]", lib.crib_throw_table_size() // 8)
     table = ffi.cast("crib_throw_table *", table_memory)
     lib.crib_throw_table_start(table)
-    while not lib.crib_throw_table_step(table, given, _STEP):
-        pass
+    made = 0
+    while not made:
+        made = lib.crib_throw_table_step(table, given, _STEP)
 
     def best_throws(
         deals: CardRows, dealers: Any, first: int, step: int, begin: int, end: int, throws: Any

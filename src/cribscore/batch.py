@@ -291,7 +291,7 @@ def forecast_hands(
         gone = _dead_rows(seen_as_array(dead), count, held)
         counts, out = results(held, out, (count, 30), "B", [rows.cards, gone.cards])
         crib = bool(crib)
-        good = _run_long(
+        good = run_long(
             lambda begin, end: _core.forecast_hands(rows, gone, crib, begin, end, counts), count, threads
         )
         if good < count:
@@ -339,7 +339,7 @@ def keep_sums(deals: Any, *, out: Any = None, threads: int = 1) -> Any:
     try:
         rows, count = card_rows(DEALS, seen_as_array(deals), held)
         sums, out = results(held, out, (count, 15), "H", [rows.cards])
-        good = _run_long(lambda begin, end: _core.keep_sums(rows, begin, end, sums), count, threads)
+        good = run_long(lambda begin, end: _core.keep_sums(rows, begin, end, sums), count, threads)
         if good < count:
             raise InvalidHandError(f"deal {good}: {why_bad_cards(rows.row(good))}")
     finally:
@@ -352,7 +352,8 @@ def keep_sums(deals: Any, *, out: Any = None, threads: int = 1) -> Any:
 _LONG: Final = 64  # a row takes as long as so many cards of a hand that is scored once
 
 
-def _run_long(score: Any, count: int, threads: int) -> int:
+def run_long(score: Any, count: int, threads: int) -> int:
+    """Score many rows that take long; return the number of the first bad row, or `count`."""
     return run(score, count, _LONG, threads) if count else 0
 
 

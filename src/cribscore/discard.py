@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, overload
 from . import _core, _steps, _wire, policy
 from ._buffers import Held, check_bools, flat, holds_objects, seen_as_array
 from ._messages import shown, whole
-from ._work import run, thread_count
-from .batch import DEALS, SupportsArray, card_rows, dead_cards, results, why_bad_cards
+from ._work import thread_count
+from .batch import DEALS, SupportsArray, card_rows, dead_cards, results, run_long, why_bad_cards
 from .cards import DECK, Card, CardsLike, Hand, cards_of, counted, first_repeated, indexes_of, spaced
 from .errors import CribscoreError, InvalidHandError
 from .forecast import Forecast
@@ -545,22 +545,14 @@ def best_throws(deals: Any, *, dealer: Any, out: Any = None, threads: int = 1) -
         dealers, first, step = _dealers(seen_as_array(dealer), count, held)
         throws, out = results(held, out, (count, 2), "B", [rows.cards, dealers])
         choose = _steps.throw_chooser(policy.shipped())
-        good = 0
-        if count:
-            good = run(
-                lambda begin, end: choose(rows, dealers, first, step, begin, end, throws),
-                count,
-                _LONG,
-                threads,
-            )
+        good = run_long(
+            lambda begin, end: choose(rows, dealers, first, step, begin, end, throws), count, threads
+        )
         if good < count:
             raise InvalidHandError(f"deal {good}: {why_bad_cards(rows.row(good))}")
     finally:
         held.release()
     return out
-
-
-_LONG: Final = 64  # a row takes as long as so many cards of a hand that is scored once
 
 
 def _dealers(dealer: Any, count: int, held: Held) -> tuple[Any, int, int]:

@@ -76,7 +76,7 @@ def test_few_cards_leave_few_choices():
 @pytest.mark.native
 def test_the_two_cores_sum_up_the_same_cribs():
     random = Random(15)
-    for _ in range(8):
+    for _ in range(4):
         cards = random.sample(range(52), 6 + random.choice([0, 0, 3, 20]))
         dead = sum(1 << card for card in cards[6:])
         for thrower in range(3):
@@ -110,10 +110,10 @@ def test_cribs_of_a_few_cards_are_those_of_brute_force():
 @pytest.mark.native
 @pytest.mark.programs
 def test_every_hand_of_the_other_makes_the_same_cribs(tmp_path):
-    # Two deals against each player's throws: 9,366,819 hands, all their throws and all starters.
+    # A deal against each player's throws: 9,366,819 hands, all their throws and all starters.
     program = (PROGRAMS / "every_other_hand.c").read_text(encoding="utf-8")
     with compiled(program, "-O2") as binary:
-        for cards, player in product((bytes([0, 5, 20, 35, 41, 51]), bytes([2, 16, 20, 40, 41, 43])), (0, 1)):
+        for player, cards in enumerate((bytes([0, 5, 20, 35, 41, 51]), bytes([2, 16, 20, 40, 41, 43]))):
             throws = policy.shipped()[18395 * player :][:18395]
             ran = subprocess.run([binary], input=throws + cards, capture_output=True, check=True, timeout=60)
             right = [_wire.CLEAR * int(line) // 72 for line in ran.stdout.split()]
