@@ -232,9 +232,9 @@ enum { CRIB_SETS = 18395, CRIB_POLICY_BYTES = 36790 };
 
 /*
  * A policy with tables that the functions below read. The caller provides its memory: crib_policy_size()
- * bytes (about 500,000), aligned like a uint16_t. crib_policy_start fills it, which takes some milliseconds.
+ * bytes (about 600,000), aligned like a uint16_t. crib_policy_start fills it, which takes some milliseconds.
  * It contains no pointers and does not change after that: any number of threads may use it at once.
- * The functions that read it take up to 64 KB of the stack.
+ * The functions that read it take up to 80 KB of the stack.
  */
 typedef struct crib_policy crib_policy;
 
@@ -273,7 +273,7 @@ int crib_crib_sums(const crib_policy *policy, int thrower, const uint8_t cards[6
  * each, it finds the mean crib of each throw of each set against the other's policy, and what the best answers
  * to both policies gain. The next policies are the best answers to all rounds so far together.
  *
- * Its memory is crib_equilibrium_size() bytes (about 7 million), aligned like a uint64_t.
+ * Its memory is crib_equilibrium_size() bytes (about 6 million), aligned like a uint64_t.
  */
 typedef struct crib_equilibrium crib_equilibrium;
 

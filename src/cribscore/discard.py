@@ -354,7 +354,7 @@ def crib_table(*, dealer: bool) -> tuple[tuple[float, ...], ...]:
     (8.94, 6.58)
 
     Such a table knows two of the six cards. For a given hand it is wrong by about 0.15 points; `discards` is
-    exact. The table is computed when it is first asked for, which takes some seconds.
+    exact. The table is computed when it is first asked for, which takes a second or two.
 
     Args:
         dealer: Whether the crib is one's own, or the other's.

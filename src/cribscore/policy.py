@@ -7,7 +7,7 @@ otherwise.
 
     python -m cribscore.policy [FILE]
 
-finds the policy again, which takes a minute or two, says its SHA-256, and writes it to a file.
+finds the policy again, which takes half a minute, says its SHA-256, and writes it to a file.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Round(NamedTuple):
 
 
 def evaluate(policy: bytes) -> Round:
-    """Say how good a policy is, exactly; it takes some seconds.
+    """Say how good a policy is, exactly; it takes a second or two.
 
     Raises:
         ValueError: It is not a policy.
