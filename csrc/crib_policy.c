@@ -245,13 +245,13 @@ static void count_choices(const crib_policy *policy, int player, const uint8_t u
             kept_in_turn[2][ranks[2]] += set;
             kept_in_turn[3][ranks[3]] += set;
         }
-        for (int s = 0; s < LANES; s++) {
+        memset(out[pair], 0, sizeof out[pair]);
+        for (int s = 0; all != 0 && s < RANKS; s++) {
             uint32_t keeps = 0;
             for (int k = 0; k < 4; k++) {
                 keeps += kept_ways[0][k][s] + kept_ways[1][k][s];
             }
-            const uint32_t left = s < RANKS ? unseen[s] - times(policy->pair[pair], s) : 0;
-            out[pair][s] = all == 0 ? 0 : all * left - keeps;
+            out[pair][s] = all * (unseen[s] - times(policy->pair[pair], s)) - keeps;
         }
     }
 }
