@@ -140,10 +140,13 @@ def calls(results, _):
         "`score_hand(text, text)`": "test_score_hand_of_text",
         "`score_grid(grid, starter)`, ready objects": "test_score_grid_of_ready_objects",
         "`score_hand`, ready objects, pure-Python core": "test_score_hand_with_the_python_core",
+        "`forecast(hand, dead)`, ready objects": "test_forecast_of_ready_objects",
+        "`discards(cards)`, ready objects": "test_discards_of_ready_cards",
     }
     rows = [
-        (what, f"{results.call(name) * 1e9:,.0f}", f"{results.call(name) / trivial:.1f}")
+        (what, f"{results.call(name) * 1e9:,.0f}", f"{results.call(name) / trivial:,.1f}")
         for what, name in names.items()
+        if name in results.benchmarks
     ]
     return table(("One call", "ns", "trivial cffi calls"), *rows)
 
@@ -241,6 +244,98 @@ def targets(results, _):
     return table(("", "target", "reached"), *rows)
 
 
+def deals(results, _):
+    """Return the work on deals of six and eight cards, as ratios; what was not measured is left out."""
+    trivial = results.call("test_trivial_cffi_call")
+    rows = []
+
+    def add(compare, what, target, name, found, style="{:.2f}"):
+        if name in results.benchmarks:
+            rows.append(compare(what, target, found(results.benchmarks[name]), style))
+
+    def beside(entry):
+        return entry["ratio"]
+
+    add(
+        one_at_least,
+        "690 hands in the scalar loop ÷ `keep_sums`, a deal",
+        50,
+        "test_the_sums_of_fifteen_keeps",
+        lambda entry: entry["times_the_scalar_loop"],
+        "{:.0f}",
+    )
+    add(
+        one_at_least,
+        "690 hands in the scalar loop ÷ fifteen keeps by `forecast_hands`",
+        6,
+        "test_the_distributions_of_fifteen_keeps",
+        lambda entry: entry["times_the_scalar_loop"],
+        "{:.1f}",
+    )
+    add(
+        one_at_least,
+        "enumeration of the other's hands ÷ the cribs of fifteen throws",
+        400,
+        "test_the_cribs_of_fifteen_throws",
+        lambda entry: entry["times_the_enumeration"],
+        "{:,.0f}",
+    )
+    add(
+        at_most,
+        "the cribs of fifteen throws, µs",
+        150,
+        "test_the_cribs_of_fifteen_throws",
+        lambda entry: entry["microseconds"],
+        "{:.0f}",
+    )
+    add(
+        at_most,
+        "`best_throws` ÷ `keep_sums`",
+        2.0,
+        "test_best_throws_beside_the_keeps",
+        lambda entry: entry["times_the_keeps"],
+    )
+    add(
+        at_most,
+        "`discards(cards)` ÷ trivial cffi call",
+        8000,
+        "test_discards_of_ready_cards",
+        lambda _: results.call("test_discards_of_ready_cards") / trivial,
+        "{:,.0f}",
+    )
+    add(
+        at_most,
+        "`score_pegs`, a card ÷ a hand in the scalar loop",
+        0.6,
+        "test_points_of_a_card_beside_a_hand",
+        beside,
+    )
+    add(
+        at_most,
+        "`peg_deals`, a deal ÷ eight hands in the scalar loop",
+        1.6,
+        "test_replay_of_a_deal_beside_eight_hands",
+        beside,
+    )
+    add(
+        at_most,
+        "exact values of four cards each ÷ `peg_deals`, a deal",
+        64,
+        "test_exact_values_beside_replays",
+        beside,
+        "{:.0f}",
+    )
+    add(
+        at_most,
+        "`Pegging.play` ÷ trivial cffi call",
+        40,
+        "test_a_card_from_python_beside_a_trivial_call",
+        beside,
+        "{:.0f}",
+    )
+    return table(("", "target", "reached"), *rows) if rows else "Not measured yet."
+
+
 def search(results, _):
     rows = []
     for what, name, target in [
@@ -265,6 +360,10 @@ def search(results, _):
 def at_most(what, target, reached, style):
     text = style.format(reached)
     return what, f"≤ {target:,}", text if reached <= target else f"**{text}**"
+
+
+def one_at_least(what, target, reached, style):
+    return at_least(what, [target], [reached], style)
 
 
 def at_least(what, targets, reached, style):
@@ -298,6 +397,7 @@ TABLES = {
     "targets": targets,
     "calls": calls,
     "batches": batches,
+    "deals": deals,
     "search": search,
     "roofs": roofs,
     "scorers": scorers,

@@ -3,6 +3,12 @@
 
 #include <string.h>
 
+#ifdef __GNUC__
+#define FETCH(address) __builtin_prefetch(address) /* it is read soon */
+#else
+#define FETCH(address) (void)(address)
+#endif
+
 enum { RANKS = 13, FOURS = 1820, SCORES = 30, DEALT = 6, KEEPS = 15 };
 
 /* ---------------------------------------------------------------- four ranks with each rank of starter */
@@ -17,12 +23,15 @@ struct crib_fours {
     four four[FOURS];
 };
 
-/* The ranks a <= b <= c <= d, counted from 0, have the number place[0][a] + place[1][b] + place[2][c] + place[3][d]. */
-static const uint16_t place[4][RANKS] = {
+/* The ranks a <= b <= c <= d, counted from 0, have the number place[0][a] + place[1][b] + place[2][c] + place[3][d];
+   six ranks have two more terms. */
+static const uint16_t place[DEALT][RANKS] = {
     {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12},
     {0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78},
     {0, 1, 4, 10, 20, 35, 56, 84, 120, 165, 220, 286, 364},
     {0, 1, 5, 15, 35, 70, 126, 210, 330, 495, 715, 1001, 1365},
+    {0, 1, 6, 21, 56, 126, 252, 462, 792, 1287, 2002, 3003, 4368},
+    {0, 1, 7, 28, 84, 210, 462, 924, 1716, 3003, 5005, 8008, 12376},
 };
 
 /* Fill in one entry. The suits do not matter for fifteens, pairs and runs. */
@@ -188,26 +197,27 @@ static const uint8_t throw_column[DEALT][8] = {
 };
 
 /* Six cards in ascending order, each with its position in the deal. */
-typedef struct deal {
+typedef struct sorted_deal {
     int rank[DEALT], suit[DEALT], position[DEALT];
+    uint8_t card[DEALT];
     uint32_t suits; /* how many cards of each suit there are, a byte for each */
-} deal;
+} sorted_deal;
 
-static inline int column_of(const deal *deal, int i, int j)
+static inline int column_of(const sorted_deal *deal, int i, int j)
 {
     return throw_column[deal->position[i]][deal->position[j]];
 }
 
 /* How many starters of a suit are left. */
-static inline int left_of(const deal *deal, int suit)
+static inline int left_of(const sorted_deal *deal, int suit)
 {
     return RANKS - (int)(deal->suits >> (8 * suit) & 255);
 }
 
 /* Sort six cards. Returns 0 if a byte is not a card or a card appears twice. */
-static inline int sort(const uint8_t *cards, int64_t step, deal *deal)
+static inline int sort(const uint8_t *cards, int64_t step, sorted_deal *deal)
 {
-    uint32_t v[DEALT]; /* the position is in the lowest three bits, the suit in the next two */
+    uint32_t v[DEALT] = {0}; /* the position is in the lowest three bits, the suit in the next two */
     for (uint32_t i = 0; i < DEALT; i++) {
         v[i] = (uint32_t)cards[i * step] << 3 | i;
     }
@@ -220,6 +230,7 @@ static inline int sort(const uint8_t *cards, int64_t step, deal *deal)
     deal->suits = 0;
     for (int i = 0; i < DEALT; i++) {
         good &= i == 0 || v[i] >> 3 != v[i - 1] >> 3;
+        deal->card[i] = (uint8_t)(v[i] >> 3);
         deal->rank[i] = (int)(v[i] >> 5);
         deal->suit[i] = (int)(v[i] >> 3 & 3);
         deal->position[i] = (int)(v[i] & 7);
@@ -236,7 +247,7 @@ static inline void write(uint8_t *sums, int column, int sum)
 }
 
 /* Add the flushes: 4 points with each of the 46 starters, and 1 more if the starter is of the suit. */
-static void add_flushes(const deal *deal, uint8_t *sums)
+static void add_flushes(const sorted_deal *deal, uint8_t *sums)
 {
     const int *const suit = deal->suit;
 #define ADD_FLUSH(i, j, a, b, c, d)                                                                          \
@@ -249,7 +260,7 @@ static void add_flushes(const deal *deal, uint8_t *sums)
 #undef ADD_FLUSH
 }
 
-static inline void sum_up(const crib_fours *fours, const deal *deal, uint8_t *sums)
+static inline void sum_up(const crib_fours *fours, const sorted_deal *deal, uint8_t *sums)
 {
     const int *const rank = deal->rank;
     int jack[DEALT], jacks = 0; /* with how many starters each card is nobs */
@@ -276,11 +287,124 @@ int64_t crib_keep_sums(const crib_fours *fours, const uint8_t *cards, int64_t ro
                        int64_t count, uint16_t *sums)
 {
     for (int64_t row = 0; row < count; row++) {
-        deal deal;
+        sorted_deal deal;
         if (!sort(cards + row * row_step, card_step, &deal)) {
             return row;
         }
         sum_up(fours, &deal, (uint8_t *)sums + row * 2 * KEEPS);
     }
     return count;
+}
+
+/* ---------------------------------------------------------------- the best throw */
+
+/*
+ * All values are whole numbers: a point with one starter is `point`. The other's jacks are nobs as often whatever I
+ * throw, so they are left out.
+ */
+static const int64_t point = (int64_t)CRIB_PART * CRIB_OTHERS;
+
+/* The value of each throw without the flush of the crib, times 16, and a number that is lower the later it comes. */
+typedef int64_t throw_values[KEEPS];
+
+/* A deal, and where the table has the cribs of its ranks. */
+typedef struct owned_deal {
+    sorted_deal deal;
+    const crib_cribs *cribs;
+    int row, sign; /* 1 for the dealer, -1 for the pone */
+} owned_deal;
+
+/* Find the best value with the flushes of the crib. */
+static int64_t best_with_flushes(const throw_values values, const owned_deal *owned)
+{
+    const uint32_t *const flush = owned->cribs->flush[owned->row];
+    const int *const suit = owned->deal.suit;
+    uint32_t positions = 0; /* of each suit, a byte for each */
+    int64_t best = INT64_MIN;
+    for (int i = 0; i < DEALT; i++) {
+        positions |= 1U << (8 * suit[i] + i);
+    }
+    for (int i = 0; i < DEALT; i++) {
+        const int64_t more = 16 * (int64_t)owned->sign * flush[positions >> (8 * suit[i]) & 63];
+        for (int j = i + 1; j < DEALT; j++) {
+            const int64_t value = values[throw_column[i][j]] + (suit[i] == suit[j] ? more : 0);
+            best = value > best ? value : best;
+        }
+    }
+    return best;
+}
+
+static inline void best_throw(const crib_fours *fours, const owned_deal *owned, uint8_t *throws)
+{
+    const sorted_deal *const deal = &owned->deal;
+    const int64_t *const points = owned->cribs->points[owned->row];
+    uint16_t sums[KEEPS] = {0};
+    int64_t jack[DEALT], best = INT64_MIN, second = INT64_MIN;
+    throw_values values;
+    for (int i = 0; i < DEALT; i++) {
+        jack[i] = deal->rank[i] == CRIB_JACK >> 2 ? point * left_of(deal, deal->suit[i]) : 0;
+    }
+    sum_up(fours, deal, (uint8_t *)sums);
+#define COMPARE(i, j, a, b, c, d)                                                                            \
+    {                                                                                                        \
+        const int t = throw_column[i][j];                                                                    \
+        const int64_t crib = points[t] + jack[i] + jack[j];                                                  \
+        const int64_t value = 16 * (point * sums[t] + owned->sign * crib) + (KEEPS - t);                     \
+        const int64_t lower = value > best ? best : value;                                                   \
+        second = lower > second ? lower : second;                                                            \
+        best = value > best ? value : best;                                                                  \
+        values[t] = value;                                                                                   \
+    }
+    THROWS(COMPARE)
+#undef COMPARE
+    if (best - second <= 16 * points[CRIB_MOST_FLUSH] + 15) {
+        best = best_with_flushes(values, owned);
+    }
+    static const uint8_t pairs[KEEPS + 1] = {0,    0x45, 0x35, 0x34, 0x25, 0x24, 0x23, 0x15,
+                                             0x14, 0x13, 0x12, 0x05, 0x04, 0x03, 0x02, 0x01};
+    const uint8_t pair = pairs[best & 15];
+    throws[0] = deal->card[pair >> 4];
+    throws[1] = deal->card[pair & 15];
+}
+
+/* Sort a deal, find its row and fetch it. Returns 0 if it is not a deal. */
+static inline int look_up(const crib_throw_table *table, const uint8_t *cards, int64_t step, int dealer,
+                          owned_deal *owned)
+{
+    sorted_deal *const deal = &owned->deal;
+    if (!sort(cards, step, deal)) {
+        return 0;
+    }
+    owned->cribs = &table->player[dealer ? 0 : 1];
+    owned->sign = dealer ? 1 : -1;
+    owned->row = 0;
+    for (int i = 0; i < DEALT; i++) {
+        deal->position[i] = i; /* the throws are in the order of the sorted cards */
+        owned->row += place[i][deal->rank[i]];
+    }
+    FETCH(owned->cribs->points[owned->row]);
+    FETCH(owned->cribs->points[owned->row] + 8);
+    return 1;
+}
+
+int64_t crib_best_throws(const crib_fours *fours, const crib_throw_table *table, const uint8_t *cards,
+                         int64_t row_step, int64_t card_step, const uint8_t *dealers, int64_t dealer_step,
+                         int64_t count, uint8_t *throws)
+{
+    enum { AHEAD = 16 }; /* the rows of so many deals are fetched before the first is read */
+    owned_deal ahead[AHEAD];
+    int64_t done = 0;
+    for (int n = AHEAD; n == AHEAD; done += n) {
+        const int wanted = count - done < AHEAD ? (int)(count - done) : AHEAD;
+        for (n = 0; n < wanted; n++) {
+            const int64_t row = done + n;
+            if (!look_up(table, cards + row * row_step, card_step, dealers[row * dealer_step], &ahead[n])) {
+                break;
+            }
+        }
+        for (int i = 0; i < n; i++) {
+            best_throw(fours, &ahead[i], throws + 2 * (done + i));
+        }
+    }
+    return done;
 }

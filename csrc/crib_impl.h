@@ -52,6 +52,31 @@ extern const uint8_t crib_order[24][4];
 /* Points for pairs and runs of five sorted ranks; crib_tables.c describes the indices. */
 extern const uint8_t crib_side[16], crib_side_pairs[64], crib_side_runs[64], crib_side_points[64];
 
+/* ---------------------------------------------------------------- throws (crib_policy.c, crib_discard.c) */
+
+enum {
+    CRIB_OTHERS =
+        8145060,         /* C(45, 6): the hands that the other may have, given my six cards and the starter */
+    CRIB_PART = 72,      /* the parts of a point in which the cribs of a deal are whole numbers */
+    CRIB_ROWS = 18564,   /* the sets of six ranks, with those that have five or six of a rank */
+    CRIB_MOST_FLUSH = 15 /* where the points for a flush are that a row has at most */
+};
+
+/*
+ * The cribs of all deals against a policy, over all choices of the other's cards and the starter, in parts of a point.
+ * A set of ranks a <= b <= c <= d <= e <= f, counted from 0, has the row C(a, 1) + C(b + 1, 2) + ... + C(f + 5, 6).
+ */
+typedef struct crib_cribs {
+    int64_t points[CRIB_ROWS][16]; /* for fifteens, pairs and runs, of each throw; and CRIB_MOST_FLUSH */
+    uint32_t flush[CRIB_ROWS]
+                  [64]; /* for a flush with two cards of a suit, by all my positions of that suit */
+} crib_cribs;
+
+struct crib_throw_table {
+    crib_cribs player[2]; /* the dealer and the pone */
+    uint32_t next;        /* the set of ranks to look at next */
+};
+
 /* ---------------------------------------------------------------- kernels (crib_kernel_*.c) */
 
 enum {

@@ -247,6 +247,126 @@ int64_t crib_forecast_hands(const crib_fours *fours, const uint8_t *cards, int64
 int64_t crib_keep_sums(const crib_fours *fours, const uint8_t *cards, int64_t row_step, int64_t card_step,
                        int64_t count, uint16_t *sums);
 
+/* ---------------------------------------------------------------- who throws what */
+
+/*
+ * A policy of two players, the dealer and the pone, who each throw two of six cards into the crib, and look at
+ * ranks alone. There are 18,395 sets of six ranks. They are in the order of their ranks, each set ascending:
+ * A A A A 2 2, A A A A 2 3, ... Q Q K K K K. A policy is a byte for each set, first for the dealer, then for
+ * the pone: the number of the throw, 0 to 14, in the order of crib_keep_sums.
+ */
+enum { CRIB_SETS = 18395, CRIB_POLICY_BYTES = 36790 };
+
+/*
+ * A policy with tables that the functions below read. The caller provides its memory: crib_policy_size()
+ * bytes (about 600,000), aligned like a uint16_t. crib_policy_start fills it, which takes some milliseconds.
+ * It contains no pointers and does not change after that: any number of threads may use it at once.
+ * The functions that read it take up to 80 KB of the stack.
+ */
+typedef struct crib_policy crib_policy;
+
+/* Returns the size of the policy and its tables in bytes. */
+uint32_t crib_policy_size(void);
+
+/* Fill the tables. Returns CRIB_OK, or CRIB_ERR_COUNT if a byte is above 14. */
+int crib_policy_start(crib_policy *policy, const uint8_t throws[36790]);
+
+/* How the other player throws: as the policy's dealer, as its pone, or any two cards alike. */
+enum { CRIB_BY_DEALER = 0, CRIB_BY_PONE = 1, CRIB_BY_CHANCE = 2 };
+
+/*
+ * Count what the other player may throw, and the starter: for each pair of ranks and each rank of the starter,
+ * how many choices of the other's six cards (by chance: of the two that he throws) and of the starter there
+ * are. `unseen` is the set of the cards that he may hold: bit i for card i, 46 cards at most. The pairs of
+ * ranks a <= b, counted from 0, are in the order b * (b + 1) / 2 + a; thirteen numbers for each.
+ *
+ * Returns CRIB_OK, or CRIB_ERR_COUNT if there is no such thrower or more than 46 cards; then all is 0.
+ */
+int crib_throw_choices(const crib_policy *policy, int thrower, uint64_t unseen, uint32_t found[91 * 13]);
+
+/*
+ * Sum up the points of the crib for each of the fifteen throws of six cards, in the order of crib_keep_sums,
+ * over all the choices that crib_throw_choices counts, as if all cards that the other may throw of a rank were
+ * thrown alike. `dead` is a set of cards that neither the other nor the starter can be. The sums are in
+ * 1/1728 points. Without dead cards there are 374,672,760 choices, by chance 45,540.
+ *
+ * Returns CRIB_OK, or an error code; then all sums are 0.
+ */
+int crib_crib_sums(const crib_policy *policy, int thrower, const uint8_t cards[6], uint64_t dead,
+                   int64_t sums[15]);
+
+/*
+ * The search for an equilibrium: policies to which no other throws are a better answer. It goes in rounds. In
+ * each, it finds the mean crib of each throw of each set against the other's policy, and what the best answers
+ * to both policies gain. The next policies are the best answers to all rounds so far together.
+ *
+ * Its memory is crib_equilibrium_size() bytes (about 6 million), aligned like a uint64_t.
+ */
+typedef struct crib_equilibrium crib_equilibrium;
+
+/*
+ * What a round has found, for the dealer and for the pone: sums over all hands of six cards. The gains and the
+ * cribs are in 1 / (256 * 374,672,760 * 20,358,520) points a deal, the hands in 1 / (256 * 46 * 20,358,520). The
+ * pairs are in the order of crib_throw_choices.
+ */
+typedef struct crib_round {
+    uint64_t gains[2]; /* of a best answer to the other's policy over this policy */
+    uint64_t hands[2]; /* the points of the hands that are kept */
+    /* The points of the crib as each player sees it, by the pair of ranks that he throws: the sums agree. */
+    uint64_t cribs[2][91];
+} crib_round;
+
+/* Returns the size of a search in bytes. */
+uint32_t crib_equilibrium_size(void);
+
+/*
+ * Begin a search with the first round. It begins with the policies in `throws`; if that is NULL, with players who
+ * throw for their hands alone.
+ *
+ * Returns CRIB_OK, or CRIB_ERR_COUNT if a byte is above 14; then the search has ended.
+ */
+int crib_equilibrium_start(crib_equilibrium *made, const uint8_t *throws);
+
+/* Continue the round, as crib_search_step does. Returns 1 if the round has ended, otherwise 0. */
+int crib_equilibrium_step(crib_equilibrium *made, uint64_t work);
+
+/*
+ * Begin the next round, with the best answers to the rounds since the start. If `forget` is not 0, the rounds up
+ * to here are forgotten after that. Does nothing if the round has not ended.
+ */
+void crib_equilibrium_next(crib_equilibrium *made, int forget);
+
+/* Get what the round has found so far, and its policies: as many bytes as a policy has. */
+void crib_equilibrium_found(const crib_equilibrium *made, crib_round *round, uint8_t throws[36790]);
+
+/*
+ * A table of the cribs of all deals against a policy, from which crib_best_throws reads. The caller provides its
+ * memory: crib_throw_table_size() bytes (about 14 million), aligned like a uint64_t. It contains no pointers and
+ * does not change once it is made: any number of threads may use it at once.
+ */
+typedef struct crib_throw_table crib_throw_table;
+
+/* Returns the size of the table in bytes. */
+uint32_t crib_throw_table_size(void);
+
+/* Begin to make the table. */
+void crib_throw_table_start(crib_throw_table *table);
+
+/* Continue with the same policy, as crib_search_step does. Returns 1 if the table is ready, otherwise 0. */
+int crib_throw_table_step(crib_throw_table *table, const crib_policy *policy, uint64_t work);
+
+/*
+ * Choose the best throw of `count` deals of six cards: the mean of the hand, with the crib for the dealer and
+ * less the crib for the pone, exactly as crib_crib_sums finds it. The cards are as for crib_keep_sums; the owner of
+ * row r is the dealer if dealers[r * dealer_step] is not 0.
+ *
+ * Writes the two cards in ascending order to throws[2 * r]; of equal throws, the one with the lower cards.
+ * Returns as crib_keep_sums does.
+ */
+int64_t crib_best_throws(const crib_fours *fours, const crib_throw_table *table, const uint8_t *cards,
+                         int64_t row_step, int64_t card_step, const uint8_t *dealers, int64_t dealer_step,
+                         int64_t count, uint8_t *throws);
+
 /* ---------------------------------------------------------------- the play */
 
 /*

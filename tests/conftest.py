@@ -28,6 +28,7 @@ _NO_CORE = "coreless"
 _FUNCTIONS = (
     *("pack_hand", "score_hands", "score_grids", "hand_counts", "forecast_hands", "keep_sums"),
     *("pack_peg", "score_pegs", "peg_deals", "pack_fifteens", "_pack_grid", "_grid_total", "_best_peg"),
+    *("_crib_sums", "_throw_choices"),
 )
 
 

@@ -16,6 +16,7 @@ from cribscore import (
     Card,
     CardsScore,
     Deal,
+    Discard,
     Forecast,
     Grid,
     GridScore,
@@ -24,10 +25,14 @@ from cribscore import (
     Pegging,
     PegScore,
     Suit,
+    best_discard,
     best_grid,
     best_peg,
+    best_throws,
+    crib_distribution,
     deal,
     decode_cards,
+    discards,
     encode_cards,
     explain_cards,
     forecast,
@@ -89,6 +94,12 @@ assert_type(score_hands(random_hands(2, 1, first=5)), NDArray[np.uint8])
 assert_type(random_grids(1, 1, out=bytearray(17), threads=2), bytearray)
 assert_type(random_deals(1, 6, seed=1), NDArray[np.uint8])
 texts: str | list[str] = decode_cards(bytes(5))
+
+throw: Discard = best_discard("4C 5D 6H 6S 9C TD", dealer=True, thrower="random", dead=[Card("2C")])
+value: Fraction = discards(DECK[:5], dealer=False, players=3)[0].value + throw.crib
+chances: dict[int, Fraction] = crib_distribution(DECK[:6], "AC AD", dealer=False, total=True)
+assert_type(best_throws(np.zeros((1, 6), np.uint8), dealer=np.ones(1, bool)), NDArray[np.uint8])
+assert_type(best_throws(["4C 5D 6H 6S 9C TD"], dealer=[True]), bytearray)
 
 play: Pegging = Pegging.replay(["5H 4D", [Card("JC"), "2H"], 2], "5H", lead=0)
 peg_score: PegScore = play.play("JC")

@@ -71,6 +71,51 @@ int64_t crib_forecast_hands(const crib_fours *fours, const uint8_t *cards, int64
 int64_t crib_keep_sums(const crib_fours *fours, const uint8_t *cards, int64_t row_step, int64_t card_step,
                        int64_t count, uint16_t *sums);
 
+enum { CRIB_SETS = 18395, CRIB_POLICY_BYTES = 36790 };
+
+typedef struct crib_policy crib_policy;
+
+uint32_t crib_policy_size(void);
+
+int crib_policy_start(crib_policy *policy, const uint8_t throws[36790]);
+
+enum { CRIB_BY_DEALER = 0, CRIB_BY_PONE = 1, CRIB_BY_CHANCE = 2 };
+
+int crib_throw_choices(const crib_policy *policy, int thrower, uint64_t unseen, uint32_t found[91 * 13]);
+
+int crib_crib_sums(const crib_policy *policy, int thrower, const uint8_t cards[6], uint64_t dead,
+                   int64_t sums[15]);
+
+typedef struct crib_equilibrium crib_equilibrium;
+
+typedef struct crib_round {
+    uint64_t gains[2];
+    uint64_t hands[2];
+    uint64_t cribs[2][91];
+} crib_round;
+
+uint32_t crib_equilibrium_size(void);
+
+int crib_equilibrium_start(crib_equilibrium *made, const uint8_t *throws);
+
+int crib_equilibrium_step(crib_equilibrium *made, uint64_t work);
+
+void crib_equilibrium_next(crib_equilibrium *made, int forget);
+
+void crib_equilibrium_found(const crib_equilibrium *made, crib_round *round, uint8_t throws[36790]);
+
+typedef struct crib_throw_table crib_throw_table;
+
+uint32_t crib_throw_table_size(void);
+
+void crib_throw_table_start(crib_throw_table *table);
+
+int crib_throw_table_step(crib_throw_table *table, const crib_policy *policy, uint64_t work);
+
+int64_t crib_best_throws(const crib_fours *fours, const crib_throw_table *table, const uint8_t *cards,
+                         int64_t row_step, int64_t card_step, const uint8_t *dealers, int64_t dealer_step,
+                         int64_t count, uint8_t *throws);
+
 uint32_t crib_pack_peg(uint64_t pile);
 
 typedef struct crib_play {

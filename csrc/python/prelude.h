@@ -68,6 +68,30 @@ static inline int64_t crib_keep_sums_unlocked(const crib_fours *fours, const uin
 }
 #define crib_keep_sums crib_keep_sums_unlocked
 
+static inline int64_t crib_best_throws_unlocked(const crib_fours *fours, const crib_throw_table *table,
+                                                const uint8_t *cards, int64_t row_step, int64_t card_step,
+                                                const uint8_t *dealers, int64_t dealer_step, int64_t count,
+                                                uint8_t *throws)
+{
+    CRIB_UNLOCKED(
+        int64_t, count >= 64,
+        crib_best_throws(fours, table, cards, row_step, card_step, dealers, dealer_step, count, throws));
+}
+#define crib_best_throws crib_best_throws_unlocked
+
+static inline int crib_throw_table_step_unlocked(crib_throw_table *table, const crib_policy *policy,
+                                                 uint64_t work)
+{
+    CRIB_UNLOCKED(int, 1, crib_throw_table_step(table, policy, work));
+}
+#define crib_throw_table_step crib_throw_table_step_unlocked
+
+static inline int crib_equilibrium_step_unlocked(crib_equilibrium *made, uint64_t work)
+{
+    CRIB_UNLOCKED(int, 1, crib_equilibrium_step(made, work));
+}
+#define crib_equilibrium_step crib_equilibrium_step_unlocked
+
 static inline int64_t crib_score_pegs_unlocked(const uint8_t *piles, int64_t row_step, int64_t card_step,
                                                uint32_t width, int64_t count, uint8_t *scores)
 {

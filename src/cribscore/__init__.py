@@ -10,8 +10,10 @@
 - The play: `Pegging` follows it card by card, `score_peg` scores one card, `best_peg` finds the best.
 - Other cards: `score_cards` and `explain_cards` for hands of any size, `heels` for the starter.
 - Before the starter is turned: `forecast`, the points of four cards over all starters that are left.
+- The discard: `discards` values every throw of a deal, `best_discard` is the best, `crib_distribution` says
+  how likely the points of the crib are; `crib_table` and `throw_counts` describe the policy behind them.
 - Many at once, from arrays of card indexes: `score_hands`, `score_grids`, `forecast_hands`, `keep_sums`,
-  `score_pegs`, `peg_deals`; `hand_counts` for all hands.
+  `best_throws`, `score_pegs`, `peg_deals`; `hand_counts` for all hands.
 - Arrays of card indexes: `encode_cards` makes them from text, `decode_cards` writes them as text, and
   `random_hands`, `random_grids` and `random_deals` deal them.
 - Searches: `best_grid` for the best placement of known cards, `prove_maximum` for the largest total.
@@ -34,6 +36,16 @@ from .grids import Grid, GridLike, read_board, write_board
 from .scoring import CardsScore, GridScore, HandScore, heels, score_cards, score_grid, score_hand
 
 if TYPE_CHECKING:  # imported when they are first asked for
+    from .discard import (
+        Discard,
+        Discards,
+        best_discard,
+        best_throws,
+        crib_distribution,
+        crib_table,
+        discards,
+        throw_counts,
+    )
     from .encoding import decode_cards, encode_cards
     from .explain import (
         Combination,
@@ -60,6 +72,8 @@ __all__ = [
     "CombinationKind",
     "CribscoreError",
     "Deal",
+    "Discard",
+    "Discards",
     "Forecast",
     "Grid",
     "GridExplanation",
@@ -81,10 +95,15 @@ __all__ = [
     "ProofStep",
     "Suit",
     "backend",
+    "best_discard",
     "best_grid",
     "best_peg",
+    "best_throws",
+    "crib_distribution",
+    "crib_table",
     "deal",
     "decode_cards",
+    "discards",
     "encode_cards",
     "explain_cards",
     "explain_grid",
@@ -107,6 +126,7 @@ __all__ = [
     "score_hands",
     "score_peg",
     "score_pegs",
+    "throw_counts",
     "write_board",
 ]
 
@@ -128,6 +148,13 @@ if not TYPE_CHECKING:  # a type checker would take every misspelt name for one t
         **dict.fromkeys(("peg_deals", "score_pegs"), "pegging_batch"),
         **dict.fromkeys(("decode_cards", "encode_cards"), "encoding"),
         **dict.fromkeys(("random_deals", "random_grids", "random_hands"), "random_rows"),
+        **dict.fromkeys(
+            (
+                *("Discard", "Discards", "best_discard", "best_throws", "crib_distribution", "crib_table"),
+                *("discards", "throw_counts"),
+            ),
+            "discard",
+        ),
     }
 
     def __getattr__(name: str) -> object:

@@ -1,4 +1,4 @@
-"""How a forecast looks in a notebook: a bar for each number of points."""
+"""How a forecast and the throws of a deal look in a notebook: with a bar for each line."""
 
 from __future__ import annotations
 
@@ -38,5 +38,39 @@ def bars(
     )
     return (
         f'<table aria-label="Cribbage forecast" style="{_TABLE}"><caption style="{_CAPTION}">{caption}'
+        f"</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    )
+
+
+def _signed(number: float) -> str:
+    return f"{number:.3f}".replace("-", "&minus;")
+
+
+Throw = tuple[Sequence[Face], tuple[float, ...], tuple[int, ...], float]
+"""The cards, the means of hand and crib and their value, least and most of the hand, and the bar, 0 to 1."""
+
+
+def throws(
+    cards: Iterable[Face], dead: Sequence[Face], *, summary: str, about: str, throws: Sequence[Throw]
+) -> str:
+    """The throws of a deal, a line for each, with a bar for its value."""
+    gone = f" &ensp;dead {''.join(map(_card, dead))}" if dead else ""
+    caption = f"{''.join(map(_card, cards))}{gone} &ensp;{escape(summary)}"
+    names = ("throw", "hand", f"{about}crib", f"{about}value", "least", "most", "")
+    heads = "".join(
+        f'<th scope="col" style="{_NUMBER if 0 < place < 6 else _TEXT}">'
+        f'<span style="{_HEAD}">{name}</span></th>'
+        for place, name in enumerate(names)
+    )
+    rows = "".join(
+        f'<tr><th scope="row" style="{_TEXT};font-weight:normal">{"".join(map(_card, thrown))}</th>'
+        + "".join(f'<td style="{_NUMBER}">{_signed(mean)}</td>' for mean in means)
+        + "".join(f'<td style="{_NUMBER}">{points}</td>' for points in ends)
+        + f'<td style="{_TEXT}"><span aria-hidden="true" style="{_BAR};width:{_WIDTH * share / 2:.2f}em">'
+        "</span></td></tr>"
+        for thrown, means, ends, share in throws
+    )
+    return (
+        f'<table aria-label="Cribbage throws" style="{_TABLE}"><caption style="{_CAPTION}">{caption}'
         f"</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
     )

@@ -161,7 +161,7 @@ def rows_of_buffer(kind: Kind, view: Any, starters: Any, held: Held) -> tuple[_w
     if row_step == width and card_step == 1:
         buffer, first = view, 0
     else:
-        buffer, first = _flat(view)
+        buffer, first = flat(view)
     if count <= 1:
         row_step = 0  # it may be any number, and an address so far away overflows
     if starters is None:
@@ -197,7 +197,7 @@ def card_rows_of_buffer(
     else:
         dimensions = "2 dimensions" if width is None else "1 or 2 dimensions"
         raise CribscoreError(f"{name}s have {dimensions}, not {view.ndim}")
-    return _wire.CardRows(*_flat(view), row_step, card_step, found), count
+    return _wire.CardRows(*flat(view), row_step, card_step, found), count
 
 
 _SCORE_FORMATS: Final = frozenset(("B", "c", *(order + "B" for order in "@=<>!")))
@@ -219,6 +219,13 @@ def _check_bytes(name: str, view: Any, formats: frozenset[str] = _CARD_FORMATS) 
     raise TypeError(f"each {name} is bytes (uint8), not {kind}; {advice}")
 
 
+def check_bools(view: Any) -> None:
+    """Raise TypeError if a view is not of bytes or of truth values."""
+    dtype = getattr(view, "dtype", None)
+    if (view.format if dtype is None else dtype.char) != "?":
+        _check_bytes("dealer", view)
+
+
 def _width(kind: Kind, starters: Any) -> str:
     if starters is None:
         return f"{kind.cards + 1} cards, the starter last"
@@ -237,8 +244,8 @@ def _why_misshaped(kind: Kind, count: int, cards_a_row: int, starters: Any) -> s
     return f"{shape} are not rows of {width}"
 
 
-def _flat(view: Any) -> tuple[Any, int]:
-    """A C-contiguous buffer over all that a view's bytes lie in, and where in it the view's first byte is."""
+def flat(view: Any) -> tuple[Any, int]:
+    """Return a C-contiguous buffer over all bytes of a view, and where in it the view's first byte is."""
     if isinstance(view, memoryview):
         if view.c_contiguous:
             return view, 0
@@ -274,7 +281,7 @@ def starters_in(starters: Any, count: int, held: Held) -> tuple[Any, int, int]:
     if view.ndim != 1 or len(view) != count:
         raise CribscoreError(_why_starters(count, " x ".join(map(str, view.shape))))
     (step,) = view.strides if count > 1 else (0,)
-    return *_flat(view), step
+    return *flat(view), step
 
 
 def _why_starters(count: int, given: str) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
-from ._wire import LINES, PARTS, CardRows, Rows
+from ._wire import LINES, PARTS, RANK_PAIRS, THROWS, CardRows, Rows
 
 
 def functions(ffi: Any, lib: Any, kernel: int) -> dict[str, Callable[..., Any]]:
@@ -15,6 +15,7 @@ def functions(ffi: Any, lib: Any, kernel: int) -> dict[str, Callable[..., Any]]:
         **_scoring(ffi, lib, kernel),
         **_keeps(ffi, lib),
         **_play(ffi, lib),
+        **_policy(ffi, lib),
         **_texts(ffi, lib),
         "random_deals": _random_deals(ffi, lib),
     }
@@ -246,3 +247,32 @@ def _random_deals(ffi: Any, lib: Any) -> Callable[..., None]:
 def _demand(fits: bool) -> None:
     if not fits:
         raise ValueError("the buffer is too small")
+
+
+def _policy(ffi: Any, lib: Any) -> dict[str, Callable[..., Any]]:
+    new, ok = ffi.new, lib.CRIB_OK
+
+    @lru_cache(4)
+    def prepared(policy: bytes) -> tuple[Any, Any]:
+        """A policy with its tables, and its memory, which this keeps."""
+        memory = new("uint64_t[]", lib.crib_policy_size() // 8 + 1)
+        made = ffi.cast("crib_policy *", memory)
+        if lib.crib_policy_start(made, policy) != ok:
+            raise ValueError("not a policy")
+        return made, memory
+
+    def crib_sums(policy: bytes, thrower: int, cards: bytes, dead: int) -> list[int]:
+        sums = new("int64_t[]", THROWS)
+        if lib.crib_crib_sums(prepared(policy)[0], thrower, cards, dead, sums) != ok:
+            raise ValueError("not six cards and dead ones, or not a thrower")
+        found: list[int] = ffi.unpack(sums, THROWS)
+        return found
+
+    def throw_choices(policy: bytes, thrower: int, unseen: int) -> list[int]:
+        choices = new("uint32_t[]", 13 * len(RANK_PAIRS))
+        if lib.crib_throw_choices(prepared(policy)[0], thrower, unseen, choices) != ok:
+            raise ValueError("not a thrower, or too many cards")
+        found: list[int] = ffi.unpack(choices, len(choices))
+        return found
+
+    return {"crib_sums": crib_sums, "throw_choices": throw_choices}

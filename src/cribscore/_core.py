@@ -10,7 +10,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, Final
 
-from ._wire import BEST_CARDS, CardRows, Rows
+from ._wire import BEST_CARDS, SETS, CardRows, Rows
 from .errors import CribscoreError
 
 VERSION: Final = "0.1.0"  # that of the package; CMakeLists.txt compares it with the one in pyproject.toml
@@ -31,6 +31,7 @@ _FUNCTIONS: Final = {
         ("read_cards", "read_rows", "write_rows", "check_rows", "unpack_keys"), "_reference_text"
     ),
     **dict.fromkeys(("deal_cards", "random_deals"), "_reference_random"),
+    **dict.fromkeys(("_crib_sums", "_throw_choices"), "_reference_policy"),
     "overlap": "_overlap",
 }
 
@@ -73,6 +74,9 @@ keep_sums: Callable[[CardRows, int, int, Any], int]
 
 Returns the number of the first bad row, or `end`.
 """
+
+_crib_sums: Callable[[bytes, int, bytes, int], list[int]]
+_throw_choices: Callable[[bytes, int, int], list[int]]
 
 pack_peg: Callable[[int], int]
 """Score the last card of a pile into packed points, without the point for a last card, or `INVALID`."""
@@ -150,6 +154,29 @@ def best_peg(mover: int, other: int, pile: int) -> tuple[int, int]:
     if (mover | other).bit_count() > BEST_CARDS:
         raise ValueError("too many cards")
     return _best_peg(mover, other, pile)
+
+
+def crib_sums(policy: bytes, thrower: int, cards: bytes, dead: int) -> list[int]:
+    """Sum up the crib for the fifteen throws of six cards, over what the other may throw and the starters.
+
+    Args:
+        policy: The policy.
+        thrower: `BY_DEALER`, `BY_PONE` or `BY_CHANCE`.
+        cards: The six cards.
+        dead: The set of cards that neither the other nor the starter can be.
+
+    Returns:
+        Fifteen sums, in 1 / `CLEAR` points.
+    """
+    return _crib_sums(demand(policy, 2 * SETS), thrower, demand(cards, 6), dead)
+
+
+def throw_choices(policy: bytes, thrower: int, unseen: int) -> list[int]:
+    """Count what the other may throw with each rank of starter: thirteen numbers for each of `RANK_PAIRS`.
+
+    The set `unseen` has at most `MOST_UNSEEN` cards.
+    """
+    return _throw_choices(demand(policy, 2 * SETS), thrower, unseen)
 
 
 def demand(cards: bytes, length: int) -> bytes:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from ._wire import AS_CRIB, DECK_SIZE, INVALID, LINES, NO_CARD, PARTS, Rows, fields_of, packed_of, parts_of
+from ._wire import AS_CRIB, INVALID, LINES, NO_CARD, PARTS, Rows, fields_of, packed_of, parts_of
 
 JACK = 11
 

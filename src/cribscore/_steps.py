@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any, Final
 
 from . import _core
+from ._wire import SETS, CardRows
 
 _STEP: Final = 1_000_000  # tens of nanoseconds
 
@@ -47,3 +49,85 @@ def largest(starter_rank: int, target: int, exactly: bool) -> tuple[int, int, in
         lib.crib_maximum_board(state, index, cells)
         boards.append(bytes(cells))
     return found.bound, found.row_sets, found.grids, found.suits, boards
+
+
+class Equilibrium:
+    """The search for an equilibrium, round by round: from a policy, or from players of the hand alone."""
+
+    def __init__(self, policy: bytes | None = None) -> None:
+        self._ffi, self._lib = _core.native_for("the search for an equilibrium")
+        new = self._ffi.new
+        self._memory = new("uint64_t[]", self._lib.crib_equilibrium_size() // 8 + 1)
+        self._state = self._ffi.cast("crib_equilibrium *", self._memory)
+        given = self._ffi.NULL if policy is None else _core.demand(policy, 2 * SETS)
+        if self._lib.crib_equilibrium_start(self._state, given) != self._lib.CRIB_OK:
+            raise ValueError("not a policy")
+
+    def run(self) -> None:
+        """Do the round, in steps of some ten milliseconds that give up the interpreter lock."""
+        ended = 0
+        while not ended:
+            ended = self._lib.crib_equilibrium_step(self._state, _STEP)
+
+    def found(self) -> tuple[list[int], list[int], list[list[int]], bytes]:
+        """Return the round's gains, hands, and cribs by what is thrown, of dealer and pone; its policy."""
+        found, policy = self._ffi.new("crib_round *"), self._ffi.new("uint8_t[]", 2 * SETS)
+        self._lib.crib_equilibrium_found(self._state, found, policy)
+        cribs = [list(player) for player in found.cribs]
+        return list(found.gains), list(found.hands), cribs, bytes(policy)
+
+    def next(self, forget: bool) -> None:
+        """Begin the next round, with the best answers to the rounds that are not forgotten."""
+        self._lib.crib_equilibrium_next(self._state, forget)
+
+
+ThrowChooser = Callable[[CardRows, Any, int, int, int, int, Any], int]
+"""It takes the deals, a buffer of bytes that say whether the owner is the dealer, the place of the first and
+the step from one to the next, `begin` and `end`, and a writable buffer for two card indexes of each deal. It
+returns the number of the first bad row, or `end`."""
+
+
+def throw_chooser(policy: bytes) -> ThrowChooser:
+    """Return a function that chooses the best throws of deals against a policy; its table is kept."""
+    return _throw_chooser(*_core.native_for("best_throws"), policy)
+
+
+@lru_cache(1)
+def _throw_chooser(ffi: Any, lib: Any, policy: bytes) -> ThrowChooser:
+    from_buffer, byte_array = ffi.from_buffer, ffi.typeof("uint8_t[]")
+    fours_memory = ffi.new("uint16_t[]", lib.crib_fours_size() // 2)
+    fours = ffi.cast("crib_fours *", fours_memory)
+    lib.crib_fours_start(fours)
+    policy_memory = ffi.new("uint16_t[]", lib.crib_policy_size() // 2)
+    given = ffi.cast("crib_policy *", policy_memory)
+    if lib.crib_policy_start(given, _core.demand(policy, 2 * SETS)) != lib.CRIB_OK:
+        raise ValueError("not a policy")
+    table_memory = ffi.new("uint64_t[]", lib.crib_throw_table_size() // 8)
+    table = ffi.cast("crib_throw_table *", table_memory)
+    lib.crib_throw_table_start(table)
+    made = 0
+    while not made:
+        made = lib.crib_throw_table_step(table, given, _STEP)
+
+    def best_throws(
+        deals: CardRows, dealers: Any, first: int, step: int, begin: int, end: int, throws: Any
+    ) -> int:
+        with (
+            from_buffer(byte_array, deals.cards) as deal_bytes,
+            from_buffer(byte_array, dealers) as dealer_bytes,
+            from_buffer(byte_array, throws, True) as throw_bytes,
+        ):
+            good: int = lib.crib_best_throws(
+                ffi.cast("crib_fours *", fours_memory),
+                ffi.cast("crib_throw_table *", table_memory),
+                deal_bytes + (deals.first + begin * deals.row_step),
+                deals.row_step,
+                deals.card_step,
+                dealer_bytes + (first + begin * step),
+                step,
+                end - begin,
+                throw_bytes + 2 * begin,
+            )
+        return begin + good
+
+    return best_throws

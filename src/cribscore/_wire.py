@@ -13,6 +13,9 @@ In the play a pile is an int: four bits for the rank of each card, the last card
 is an int: bit i for the card with index i. The points of a card are a packed number below `PEG_PACKED`: from
 bit 0 up, fifteen (1 bit), thirty-one (1 bit), the place of the points in `PEG_PAIRS` (2 bits), the points for
 a run (3 bits) and `PEG_LAST` (1 bit).
+
+A policy is bytes: for each of the `SETS` of six ranks, in their order, the number of a throw, first for the
+dealer, then for the pone.
 """
 
 from __future__ import annotations
@@ -50,6 +53,16 @@ PEG_LAST: Final = 1 << 7
 PEG_PAIRS: Final = (0, 2, 6, 12)
 PEG_CARDS: Final = 13  # in a hand, and in a count at most
 BEST_CARDS: Final = 20  # in both hands, for the best card
+
+
+THROWS: Final = 15  # of two of six cards, in the order of itertools.combinations
+SETS: Final = 18395  # of six ranks, none with five of a rank
+RANK_PAIRS: Final = tuple((low, high) for high in range(13) for low in range(high + 1))  # ranks from 0
+BY_DEALER: Final = 0  # who throws the other cards of the crib: one of a policy's players
+BY_PONE: Final = 1
+BY_CHANCE: Final = 2  # any two of the unseen cards
+MOST_UNSEEN: Final = 46
+CLEAR: Final = 1728  # a point in the sums of the crib
 
 
 class Rows(NamedTuple):

@@ -61,7 +61,7 @@ def _bytes_of_deal(deal: Any) -> bytes:
     return indexes_of(cards)
 
 
-_DEALS: Final = Kind("deal", 6, InvalidHandError, _bytes_of_deal)
+DEALS: Final = Kind("deal", 6, InvalidHandError, _bytes_of_deal)
 _HANDS: Final = Kind("hand", 4, InvalidHandError, lambda hand: bytes(Hand(hand)))
 _GRIDS: Final = Kind("grid", 16, InvalidGridError, _bytes_of_grid, _wire.TEXT_GRID)
 
@@ -288,15 +288,15 @@ def forecast_hands(
     threads = thread_count(threads)
     held = Held()
     try:
-        rows, count = _card_rows(_HANDS, seen_as_array(hands), held)
+        rows, count = card_rows(_HANDS, seen_as_array(hands), held)
         gone = _dead_rows(seen_as_array(dead), count, held)
         counts, out = results(held, out, (count, 30), "B", [rows.cards, gone.cards])
         crib = bool(crib)
-        good = _run_long(
+        good = run_long(
             lambda begin, end: _core.forecast_hands(rows, gone, crib, begin, end, counts), count, threads
         )
         if good < count:
-            raise InvalidHandError(f"hand {good}: {_why_bad_cards(rows.row(good), gone.row(good))}")
+            raise InvalidHandError(f"hand {good}: {why_bad_cards(rows.row(good), gone.row(good))}")
     finally:
         held.release()
     return out
@@ -338,11 +338,11 @@ def keep_sums(deals: Any, *, out: Any = None, threads: int = 1) -> Any:
     threads = thread_count(threads)
     held = Held()
     try:
-        rows, count = _card_rows(_DEALS, seen_as_array(deals), held)
+        rows, count = card_rows(DEALS, seen_as_array(deals), held)
         sums, out = results(held, out, (count, 15), "H", [rows.cards])
-        good = _run_long(lambda begin, end: _core.keep_sums(rows, begin, end, sums), count, threads)
+        good = run_long(lambda begin, end: _core.keep_sums(rows, begin, end, sums), count, threads)
         if good < count:
-            raise InvalidHandError(f"deal {good}: {_why_bad_cards(rows.row(good))}")
+            raise InvalidHandError(f"deal {good}: {why_bad_cards(rows.row(good))}")
     finally:
         held.release()
     return out
@@ -353,12 +353,13 @@ def keep_sums(deals: Any, *, out: Any = None, threads: int = 1) -> Any:
 _LONG: Final = 64  # a row takes as long as so many cards of a hand that is scored once
 
 
-def _run_long(score: Any, count: int, threads: int) -> int:
+def run_long(score: Any, count: int, threads: int) -> int:
+    """Score many rows that take long; return the number of the first bad row, or `count`."""
     return run(score, count, _LONG, threads) if count else 0
 
 
-def _card_rows(kind: Kind, cards: Any, held: Held) -> tuple[_wire.CardRows, int]:
-    """The rows of hands or deals without starters, in a buffer or one by one."""
+def card_rows(kind: Kind, cards: Any, held: Held) -> tuple[_wire.CardRows, int]:
+    """Return the rows of hands or deals without starters, in a buffer or one by one."""
     view = held.view(cards)
     if view is not None and not holds_objects(view):
         return card_rows_of_buffer(kind.name, view, kind.cards)
@@ -405,7 +406,8 @@ def results(held: Held, out: Any, shape: tuple[int, ...], item: str, read: Itera
     return out, out
 
 
-def _why_bad_cards(hand: bytes, dead: Iterable[int] = ()) -> str:
+def why_bad_cards(hand: bytes, dead: Iterable[int] = ()) -> str:
+    """Say what is wrong with a row."""
     dead = [index for index in dead if index != _wire.NO_CARD]
     for place, index in enumerate([*hand, *dead]):
         if index >= len(DECK):

@@ -24,7 +24,8 @@ ABOUT = (
     " in which they are played (go is never told; hand 0 leads if lead is 0), and for each card the "
     "points of fifteen, thirty-one, pairs, run and last card or go. keeps: six cards, and for each "
     "two of them that are thrown (in the order 0 1, 0 2, ... 4 5) the sum of the points of the other "
-    "four over the 46 starters. refused: texts and lists of cards that are not valid."
+    "four over the 46 starters; cribs: the sum of the points of the crib over every two of the other "
+    "46 cards that complete it, and every starter. refused: texts and lists of cards that are not valid."
 )
 REFUSED = {
     "card": ["", "5", "H", "1H", "11C", "14S", "XH", "H5", "5X", "5 H", "5H5", "5HX", "..", "Joker"],
@@ -142,11 +143,12 @@ def plays():
 
 
 def keeps():
-    """The six-card deals of the data file: the sum of the points of each keep over the 46 starters."""
+    """The six-card deals of the data file: the sums of the points of each keep and of each crib by chance."""
     for deal in load("discard_cases.json")["deals"]:
-        thrown = {frozenset(pair.split()): total for pair, total, *_ in deal["keeps"]}
+        thrown = {frozenset(pair.split()): (total, crib) for pair, total, *_, crib in deal["keeps"]}
         pairs = combinations(deal["cards"].split(), 2)
-        yield {"cards": deal["cards"], "sums": [thrown[frozenset(pair)] for pair in pairs]}
+        sums, cribs = zip(*(thrown[frozenset(pair)] for pair in pairs), strict=True)
+        yield {"cards": deal["cards"], "sums": sums, "cribs": cribs}
 
 
 def document():

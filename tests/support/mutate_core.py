@@ -383,7 +383,16 @@ MAXIMUM_CHECKS = [
     Suite(("unit/test_maximum.py",)),
     Suite(("unit/test_maximum.py",), "native and slow"),
 ]
-FORECAST_CHECKS = [Suite(("unit/test_forecast.py",)), Suite(("exhaustive/test_keeps.py",), "native")]
+FORECAST_CHECKS = [
+    Suite(("unit/test_forecast.py",)),
+    Suite(("unit/test_discard.py",)),
+    Suite(("exhaustive/test_keeps.py",), "native"),
+]
+POLICY_CHECKS = [
+    Suite(("unit/test_policy.py",)),
+    Suite(("unit/test_discard.py",)),
+    Suite(("exhaustive/test_equilibrium.py",), "native"),
+]
 PLAY_CHECKS = [
     Program("play.c"),
     Suite(("unit/test_pegging.py",)),
@@ -416,6 +425,7 @@ TARGETS = {
     "crib_dispatch.c": Target("crib_dispatch.c", ("crib_dispatch.c",), CHOICE_CHECKS),
     "crib_discard.c": Target("crib_discard.c", ("crib_discard.c",), FORECAST_CHECKS, 80),
     "crib_pegging.c": Target("crib_pegging.c", ("crib_pegging.c",), PLAY_CHECKS, 80),
+    "crib_policy.c": Target("crib_policy.c", ("crib_policy.c",), POLICY_CHECKS, 60),
     "crib_search.c": Target("crib_search.c", ("crib_search.c",), SEARCH_CHECKS, 60),
     "crib_maximum.c": Target("crib_maximum.c", ("crib_maximum.c",), MAXIMUM_CHECKS, 60),
 }

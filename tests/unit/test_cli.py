@@ -265,6 +265,8 @@ OTHER_HAND, OTHER_GRID = HandScore(2), GridScore([HandScore(2)] * 4, [HandScore(
         ("score_grid", lambda *_: OTHER_GRID, "scores of grids"),
         ("score_grids", lambda boards, lines=False: bytes(8 * len(boards)), "lines of grids in batches"),
         ("keep_sums", lambda deals: bytes(15), "sums of keeps"),
+        ("_cribs", lambda deal: [], "cribs of throws"),
+        ("policy.SHA256", "", "bytes of the policy"),
         ("_replayed", lambda play: (), "points of plays"),
         ("best_grid", lambda cards, *_, fixed: SimpleNamespace(score=0), "best placements"),
         ("prove_maximum", lambda: SimpleNamespace(total=172, boards=[1] * 5, second=170), "largest total"),

@@ -12,7 +12,6 @@ from cribscore import DECK, Card, Deal, Grid, Hand, deal
 from splitmix import WORD, seed_whose_first_output_is, splitmix64
 from wording import exactly
 
-
 SEEDS = st.integers(0, WORD - 1)
 COUNTS = st.integers(0, 52)
 

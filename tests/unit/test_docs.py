@@ -31,8 +31,12 @@ MODULES = [
 SEARCH_PAGES = [
     page for page in PAGES if page.name in ("tutorial.md", "search.md", "maximum.md", "statistics.md")
 ]
-SEARCH = re.compile(r"\b(best_grid|prove_maximum|cribscore best|cribscore maximum)\b")
-COUNT = re.compile(r"\b(hand_counts|cribscore table|cribscore selftest)\b")  # seconds each on the Python core
+SEARCH = re.compile(
+    r"\b(best_grid|prove_maximum|best_throws|crib_table|evaluate|cribscore best|cribscore maximum)\b"
+)
+COUNT = re.compile(
+    r"\b(hand_counts|crib_distribution|cribscore table|cribscore selftest)\b"
+)  # seconds each on the Python core
 # The sections that show another library, by their title; they are run where it is installed.
 LIBRARIES = {"pandas": "pandas", "Polars": "polars"}
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -1,12 +1,13 @@
 """The published test vectors: the naive scorer says them, and the library agrees with all of them."""
 
 import json
+from itertools import combinations
 
 import jsonschema
 import pytest
 
 import make_vectors
-from cribscore import Card, Grid, Hand, Pegging, best_grid, keep_sums, score_grid, score_hand
+from cribscore import Card, Grid, Hand, Pegging, best_grid, discards, keep_sums, score_grid, score_hand
 from documents import schema_of
 
 VECTORS = json.loads(make_vectors.PATH.read_text(encoding="utf-8"))
@@ -53,6 +54,14 @@ def test_every_keep_of_the_vectors_has_its_sums():
     for vector in VECTORS["keeps"]:
         deal = bytes(Card(card).index for card in vector["cards"].split())
         assert [*keep_sums(deal)] == vector["sums"], vector
+
+
+def test_every_throw_of_the_vectors_makes_its_cribs():
+    for vector in VECTORS["keeps"][::8]:
+        found = discards(vector["cards"], dealer=True, thrower="random")
+        cribs = {frozenset(map(str, throw.thrown)): throw.crib for throw in found}
+        pairs = map(frozenset, combinations(vector["cards"].split(), 2))
+        assert [cribs[pair] * 45540 for pair in pairs] == vector["cribs"], vector
 
 
 @pytest.mark.native

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
+from hashlib import sha256
 from importlib.resources import files
 from itertools import compress
 from typing import Any, Final
@@ -19,12 +20,15 @@ from cribscore import (
     best_grid,
     hand_counts,
     keep_sums,
+    policy,
     prove_maximum,
     score_grid,
     score_grids,
     score_hand,
     score_hands,
 )
+from cribscore._wire import BY_CHANCE, CLEAR
+from cribscore.cards import cards_of, indexes_of
 
 from ._output import Failure, write
 from ._progress import waiting
@@ -119,6 +123,8 @@ def _checks(vectors: dict[str, Any]) -> Iterator[tuple[str, bool]]:
     deals = bytes(Card(card).index for keep in vectors["keeps"] for card in keep["cards"].split())
     sums = [points for keep in vectors["keeps"] for points in keep["sums"]]
     yield "sums of keeps", [*keep_sums(deals)] == sums
+    yield "cribs of throws", all(_cribs(keep["cards"]) == keep["cribs"] for keep in vectors["keeps"])
+    yield "bytes of the policy", sha256(policy.shipped()).hexdigest() == policy.SHA256
 
     if "searches" in _tested(vectors):
         yield (
@@ -130,6 +136,12 @@ def _checks(vectors: dict[str, Any]) -> Iterator[tuple[str, bool]]:
         )
         proof = prove_maximum()
         yield "largest total", (proof.total, len(proof.boards), proof.second) == LARGEST
+
+
+def _cribs(deal: str) -> list[int]:
+    cards = indexes_of(cards_of(deal))
+    sums = _core.crib_sums(policy.shipped(), BY_CHANCE, cards, 0)
+    return [total // CLEAR for total in sums]
 
 
 def _replayed(play: dict[str, Any]) -> tuple[Played, ...]:
