@@ -549,18 +549,28 @@ static int64_t mean_crib(const crib_equilibrium *made, choice_counts choices, in
     return (int64_t)sum;
 }
 
+/* How many hands of cards have these ranks, which are in ascending order. */
+static uint32_t hands_of(const uint8_t *rank, int ranks)
+{
+    uint32_t hands = 1;
+    for (int i = 0, same = 0; i < ranks; i++) {
+        same = i > 0 && rank[i] == rank[i - 1] ? same + 1 : 0;
+        hands = hands * (uint32_t)(4 - same) / (uint32_t)(same + 1);
+    }
+    return hands;
+}
+
 /* The mean cribs of one set against the throws of the other, and what they change in the results of the round. */
 static void look_at(crib_equilibrium *made, int set)
 {
     const uint8_t *const rank = made->policy.rank[set];
     uint8_t unseen[RANKS], held[RANKS] = {0};
-    uint64_t weight = 1;
+    const uint64_t weight = hands_of(rank, 6);
     for (int i = 0; i < 6; i++) {
         held[rank[i]]++;
     }
     for (int r = 0; r < RANKS; r++) {
         unseen[r] = (uint8_t)(4 - held[r]);
-        weight *= choose[4][held[r]];
     }
     hand_ways ways;
     count_ways(unseen, &ways);
@@ -616,19 +626,19 @@ void crib_equilibrium_found(const crib_equilibrium *made, crib_round *round, uin
     memcpy(throws, made->throws, 2 * SETS);
 }
 
-/* The number of a row of crib_equilibrium_cribs: how many sets of six ranks, five of a rank included, are before this
-   one when they are compared from the highest rank down. */
-static int row_of(const uint8_t rank[6])
+/* The number of a set of ranks: how many sets of as many ranks, five of a rank included, are before it when they are
+   compared from the highest rank down. */
+static int number_of(const uint8_t *rank, int ranks)
 {
-    int row = 0;
-    for (int i = 0; i < 6; i++) {
+    int number = 0;
+    for (int i = 0; i < ranks; i++) {
         int ways = 1; /* to choose i + 1 of rank + i */
         for (int k = 0; k <= i; k++) {
             ways = ways * (rank[i] + i - k) / (k + 1);
         }
-        row += ways;
+        number += ways;
     }
-    return row;
+    return number;
 }
 
 void crib_equilibrium_cribs(const crib_equilibrium *made, int player, int32_t cribs[CRIB_ROW * CRIB_ROWS])
@@ -636,10 +646,20 @@ void crib_equilibrium_cribs(const crib_equilibrium *made, int player, int32_t cr
     const int64_t divisor = (int64_t)OTHERS * (made->rounds > 0 ? made->rounds : 1);
     memset(cribs, 0, CRIB_ROW * CRIB_ROWS * sizeof *cribs);
     for (int set = 0; set < SETS; set++) {
-        int32_t *const row = cribs + CRIB_ROW * row_of(made->policy.rank[set]);
+        int32_t *const row = cribs + CRIB_ROW * number_of(made->policy.rank[set], 6);
         for (int t = 0; t < THROWS; t++) {
             const int64_t crib = made->cribs[player != 0][set][t];
             row[t] = (int32_t)((CRIB_FINE / UNIT * crib + divisor / 2) / divisor);
         }
+    }
+}
+
+void crib_keep_weights(const crib_policy *policy, int player, uint32_t weights[CRIB_KEEPS])
+{
+    memset(weights, 0, CRIB_KEEPS * sizeof *weights);
+    for (int place = 0; place < SETS; place++) {
+        const uint8_t *const four = policy->kept[player != 0][place];
+        const uint8_t *const six = policy->rank[policy->order[player != 0][place]];
+        weights[number_of(four, 4)] += hands_of(six, 6) * (2304 / hands_of(four, 4));
     }
 }

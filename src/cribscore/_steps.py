@@ -7,9 +7,10 @@ from functools import lru_cache
 from typing import Any, Final
 
 from . import _core
-from ._wire import SETS, TABLE_ROW, TABLE_ROWS, CardRows
+from ._wire import KEEPS, SETS, TABLE_ROW, TABLE_ROWS, CardRows
 
 _STEP: Final = 1_000_000  # tens of nanoseconds
+_DEALS: Final = 100  # by advice
 
 
 def search(board: bytes, cards: bytes) -> Iterator[tuple[bytes, int, int, int]]:
@@ -84,6 +85,30 @@ class Equilibrium:
         for player in range(2):
             self._lib.crib_equilibrium_cribs(self._state, player, tables + TABLE_ROW * TABLE_ROWS * player)
         return bytes(self._ffi.buffer(tables))
+
+
+def keep_net(policy: bytes, keep: int, dealer: bool, worlds: int, deals: int) -> int:
+    """Play deals with a keep, both players by advice; return the sum of what it makes, less the other hands.
+
+    A keep is the number of its four ranks, in the order of the highest rank, then of the next, and so on.
+    """
+    ffi, lib = _core.native_for("the play of a keep")
+    weights = _keep_weights(ffi, lib, policy)
+    return sum(
+        lib.crib_keep_net(weights, keep, dealer, worlds, deals, begin, min(begin + _DEALS, deals))
+        for begin in range(0, deals, _DEALS)
+    )
+
+
+@lru_cache(1)
+def _keep_weights(ffi: Any, lib: Any, policy: bytes) -> Any:
+    memory = ffi.new("uint64_t[]", lib.crib_policy_size() // 8 + 1)
+    made, weights = ffi.cast("crib_policy *", memory), ffi.new("uint32_t[]", 2 * KEEPS)
+    if lib.crib_policy_start(made, _core.demand(policy, 2 * SETS)) != lib.CRIB_OK:
+        raise ValueError("not a policy")
+    for player in range(2):
+        lib.crib_keep_weights(made, player, weights + KEEPS * player)
+    return weights
 
 
 def best_throws_for(
