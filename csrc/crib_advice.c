@@ -258,40 +258,36 @@ static uint64_t likelihood(const seat *at, uint64_t hand)
     return likely;
 }
 
-/*
- * List the hands that the other may still hold, with their weights. Without `known`, the policy is not looked at.
- * Returns how many there are.
- */
-static uint32_t list_worlds(const seat *at, int known, world worlds[CRIB_KEEPS], uint64_t *total)
+/* List the hands that the other may still hold, with their weights. Returns how many there are. */
+static uint32_t list_worlds(const seat *at, world worlds[CRIB_KEEPS], uint64_t *total)
 {
     const uint32_t left = at->left, first = at->least > 1 ? at->least : 1;
-    uint32_t rank[HAND + 1] = {first, first, first, first}, found = 0, place = 0;
+    uint32_t rank[HAND + 1] = {first, first, first, first}, found = 0;
     *total = 0;
     if (left != 0 && first > 10) {
         return 0; /* he could have played any card */
     }
     rank[left] = RANKS;
-    while (place < left || found == 0) {
+    for (;;) {
         uint64_t rest = 0, weight = 1;
         for (uint32_t i = 0; i < left; i++) {
             const uint32_t same = (uint32_t)(rest >> 4 * rank[i] & 15), unseen = at->unseen[rank[i]];
             weight *= unseen > same ? unseen - same : 0;
-            if (same != 0)
+            if (same != 0) {
                 weight /= same + 1;
+            }
             rest += ONE(rank[i]);
         }
-        if (weight != 0 && known) {
+        if (weight != 0) {
             const uint32_t number = left == HAND ? number_of(rank[0], rank[1], rank[2], rank[3])
                                                  : number_of_hand(at->shown + rest);
-            weight *= at->weights[number];
-        }
-        if (weight != 0) {
-            weight *= likelihood(at, at->shown + rest);
+            weight *= at->weights[number] * likelihood(at, at->shown + rest);
             worlds[found++] = (world){rest, weight};
             *total += weight;
         }
         /* The next set: compared from the highest rank down, as number_of counts them. */
-        for (place = 0; place < left && rank[place] == rank[place + 1]; place++) {
+        uint32_t place = 0;
+        for (; place < left && rank[place] == rank[place + 1]; place++) {
             rank[place] = first;
         }
         if (place == left) {
@@ -342,10 +338,7 @@ static void advise(const seat *at, uint32_t most, uint64_t seed, crib_advice *ad
 {
     world worlds[CRIB_KEEPS];
     memset(advice, 0, sizeof *advice);
-    uint32_t found = list_worlds(at, 1, worlds, &advice->weight);
-    if (found == 0) {
-        found = list_worlds(at, 0, worlds, &advice->weight);
-    }
+    uint32_t found = list_worlds(at, worlds, &advice->weight);
     const int solved = found == 1;
     if (found > most) {
         found = sample(worlds, found, advice->weight, most, seed);
@@ -497,7 +490,7 @@ int64_t crib_keep_net(const uint32_t weights[2 * CRIB_KEEPS], uint32_t keep, int
     }
     const uint64_t hand = hand_of(keep);
     take_seat(&at, weights + (dealer ? CRIB_KEEPS : 0), hand);
-    uint32_t found = list_worlds(&at, 1, others, &total);
+    uint32_t found = list_worlds(&at, others, &total);
     found = found != 0 ? sample(others, found, total, deals, keep) : 0;
     uint64_t place = 0;
     for (uint32_t i = 0; i < found && place < end; i++) {

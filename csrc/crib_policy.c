@@ -656,7 +656,9 @@ void crib_equilibrium_cribs(const crib_equilibrium *made, int player, int32_t cr
 
 void crib_keep_weights(const crib_policy *policy, int player, uint32_t weights[CRIB_KEEPS])
 {
-    memset(weights, 0, CRIB_KEEPS * sizeof *weights);
+    for (int keep = 0; keep < CRIB_KEEPS; keep++) {
+        weights[keep] = 2304;
+    }
     for (int place = 0; place < SETS; place++) {
         const uint8_t *const four = policy->kept[player != 0][place];
         const uint8_t *const six = policy->rank[policy->order[player != 0][place]];

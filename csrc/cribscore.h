@@ -410,8 +410,8 @@ enum { CRIB_KEEPS = 1820 };
 
 /*
  * Get how often a player of the policy keeps any four cards of each set of four ranks: the number of his hands of six
- * cards, of 20,358,520, times 2304, divided by the choices of four cards with these ranks. `player` is
- * CRIB_BY_DEALER or CRIB_BY_PONE.
+ * cards, of 20,358,520, divided by the choices of four cards with these ranks. One is added, so that no hand is
+ * impossible, and the sum is multiplied by 2304. `player` is CRIB_BY_DEALER or CRIB_BY_PONE.
  */
 void crib_keep_weights(const crib_policy *policy, int player, uint32_t weights[1820]);
 

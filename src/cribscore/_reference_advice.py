@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from ._reference_pegging import FULL, WITHIN, after, best_peg, choices, count_of, total
 from ._reference_policy import kept_hands
-from ._wire import BY_DEALER, BY_PONE, PEG_DEALT
+from ._wire import BY_DEALER, BY_PONE, PEG_DEALT, THROWS
 
 _SURE: Final = 12  # the chance of a careful player's card, and of any of his cards, in units
 _ALIKE: Final = 12
@@ -36,7 +36,7 @@ def advise_peg(
         return None
     leads = not played or hand >> played[0] & 1
     weights = keep_weights(policy, BY_DEALER if leads else BY_PONE)
-    found = list(_worlds(weights, hand, unseen, played)) or list(_worlds(None, hand, unseen, played))
+    found = list(_worlds(weights, hand, unseen, played))
     if not found:
         return None
     to_the_end: Any = _solve if len(found) == 1 else _play_out
@@ -52,10 +52,13 @@ def advise_peg(
 
 @cache
 def keep_weights(policy: bytes, player: int) -> dict[tuple[int, ...], int]:
-    """How often a player keeps four cards with these ranks, which are counted from 1."""
+    """How often a player keeps any four cards with these ranks, counted from 1; no hand is impossible."""
+    if max(policy) >= THROWS:
+        raise ValueError("not a policy")
+    kept = kept_hands(policy, player)
     return {
-        tuple(rank + 1 for rank in ranks): hands * (2304 // _ways(ranks, [4] * 13))
-        for ranks, hands in kept_hands(policy, player).items()
+        tuple(rank + 1 for rank in ranks): 2304 + kept[ranks] * 2304 // _ways(ranks, [4] * 13)
+        for ranks in combinations_with_replacement(range(13), PEG_DEALT)
     }
 
 
@@ -64,10 +67,8 @@ def _ways(ranks: tuple[int, ...], counts: list[int]) -> int:
     return prod(comb(counts[rank], ranks.count(rank)) for rank in {*ranks})
 
 
-def _worlds(
-    weights: dict[tuple[int, ...], int] | None, hand: int, unseen: int, played: bytes
-) -> Iterator[_World]:
-    """The hands that the other may hold; without weights, also those that the policy does not keep."""
+def _worlds(weights: dict[tuple[int, ...], int], hand: int, unseen: int, played: bytes) -> Iterator[_World]:
+    """The hands that the other may hold."""
     shown = [card for card in played if unseen >> card & 1]
     left = unseen & ~sum(1 << card for card in shown)
     counts = [0, *((left >> 4 * rank & 15).bit_count() for rank in range(13))]
@@ -76,8 +77,7 @@ def _worlds(
     sets = combinations_with_replacement(range(1, 14), PEG_DEALT - len(shown))
     for ranks in sorted(sets, key=lambda ranks: ranks[::-1]):
         weight = _ways(ranks, counts)
-        if weight and weights is not None:
-            weight *= weights.get(tuple(sorted([*ranks, *(card // 4 + 1 for card in shown)])), 0)
+        weight *= weights[tuple(sorted([*ranks, *(card // 4 + 1 for card in shown)]))]
         if not weight:
             continue
         cards = sum(1 << card for card in shown)

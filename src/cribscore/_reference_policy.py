@@ -159,7 +159,7 @@ def _flushes(rows: list[_Choices], share: list[int]) -> int:
     )
 
 
-def kept_hands(policy: bytes, player: int) -> dict[tuple[int, ...], int]:
+def kept_hands(policy: bytes, player: int) -> Counter[tuple[int, ...]]:
     """How many of the 20,358,520 hands a player keeps each set of four ranks of."""
     kept: Counter[tuple[int, ...]] = Counter()
     for ranks, throw in zip(rank_sets(), policy[SETS * player :], strict=False):

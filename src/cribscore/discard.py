@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, overload
 
-from . import _core, _steps, _wire, policy
+from . import _core, _steps, _wire, advice, policy
 from ._buffers import Held, check_bools, flat, holds_objects, seen_as_array
 from ._messages import shown, whole
 from ._work import run, thread_count
@@ -55,8 +55,10 @@ class Discard(NamedTuple):
         hand: Their `Forecast`, with the thrown cards dead.
         crib: The mean of the crib, whoever it belongs to.
         value: The mean of the hand, and the crib for the dealer, less the crib for the pone.
-        exact: Whether `crib` and `value` are exact for the thrower that is assumed. With three and four
-            players the crib is an approximation.
+        exact: Whether `crib` is exact for the thrower that is assumed, and with it `value` without `play`.
+            With three and four players the crib is an approximation.
+        play: What the hand makes in the play, less what the other makes, if it was asked for; `value` then
+            includes it. It is an approximation.
     """
 
     thrown: tuple[Card, ...]
@@ -65,6 +67,10 @@ class Discard(NamedTuple):
     crib: Fraction
     value: Fraction
     exact: bool
+    play: Fraction | None = None
+
+    def _means(self) -> list[Fraction]:
+        return [self.hand.mean, self.crib, *([] if self.play is None else [self.play]), self.value]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the throw as plain values, as JSON has them.
@@ -81,6 +87,7 @@ class Discard(NamedTuple):
             "hand_exact": str(hand),
             "crib": float(self.crib),
             "crib_exact": str(self.crib),
+            **({} if self.play is None else {"play": float(self.play)}),
             "value": float(self.value),
             "value_exact": str(self.value),
             "least": self.hand.least,
@@ -141,13 +148,20 @@ class Discards(tuple[Discard, ...]):
         floor = min(0.0, values[-1])
         return [(value - floor) / (values[0] - floor) if values[0] > floor else 1.0 for value in values]
 
+    def _heads(self, about: str) -> list[str]:
+        """The names of the means, each that is an approximation with a word for it."""
+        played = self[0].play is not None
+        crib = "" if self[0].exact else about
+        return ["hand", f"{crib}crib", *[f"{about}play"] * played, f"{about if played else crib}value"]
+
     def _text(self, style: str) -> str:
         wide = 4 * len(self[0].thrown) + 1
-        about = "" if self[0].exact else "~"
-        head = f"{'throw':<{wide}}{'hand':>6}{about + 'crib':>7}{about + 'value':>8}{'least':>7}{'most':>6}"
+        hand, *means = (f"{name:>7}" for name in self._heads("~"))
+        head = f"{'throw':<{wide}}{hand[1:]}{''.join(means[:-1])} {means[-1]}{'least':>7}{'most':>6}"
         sign = "█" if style else "#"
         lines = [
-            f"{spaced(throw.thrown, style):<{wide}}{float(throw.hand.mean):>6.3f}{float(throw.crib):>7.3f}"
+            f"{spaced(throw.thrown, style):<{wide}}"
+            f"{''.join(f'{float(mean):>7.3f}' for mean in throw._means()[:-1])[1:]}"
             f"{float(throw.value):>8.3f}{throw.hand.least:>7}{throw.hand.most:>6}  "
             f"{sign * round(_BAR * share)}"
             for throw, share in zip(self, self._shares(), strict=True)
@@ -174,11 +188,11 @@ class Discards(tuple[Discard, ...]):
             [card.face for card in self.cards],
             [card.face for card in self.dead],
             summary=f"{'dealer' if self.dealer else 'pone'}, {self.players} players, {self.thrower}",
-            about="" if self[0].exact else "about ",
+            heads=self._heads("about "),
             throws=[
                 (
                     [card.face for card in throw.thrown],
-                    (float(throw.hand.mean), float(throw.crib), float(throw.value)),
+                    [float(mean) for mean in throw._means()],
                     (throw.hand.least, throw.hand.most),
                     share,
                 )
@@ -190,7 +204,13 @@ class Discards(tuple[Discard, ...]):
 
 
 def discards(
-    cards: CardsLike, *, dealer: bool, thrower: str = "policy", players: int = 2, dead: CardsLike = ()
+    cards: CardsLike,
+    *,
+    dealer: bool,
+    thrower: str = "policy",
+    players: int = 2,
+    dead: CardsLike = (),
+    play: bool = False,
 ) -> Discards:
     """Value every throw of a deal: the mean of the hand that is kept, and of the crib.
 
@@ -213,6 +233,8 @@ def discards(
         thrower: How the others throw: "policy", or "random" if they throw any of their cards alike.
         players: How many players there are: 2, 3 or 4. With three, the pack gives a card to the crib.
         dead: Cards that are known to be elsewhere: neither the others nor the starter can be one of them.
+        play: Whether to count the play too. What each hand makes in it, less what the other makes, is the
+            mean of 400 deals between two players who follow `advise_peg`.
 
     Returns:
         The throws, best first; of equal ones, the one with the lower cards first.
@@ -221,12 +243,15 @@ def discards(
         InvalidHandError: There are not as many cards, a card appears twice or is dead and in the hand, or too
             few cards are left.
         InvalidCardError: A value is not a card.
-        CribscoreError: `thrower` or `players` is none of those named.
+        CribscoreError: `thrower` or `players` is none of those named, or `play` is True for three or four
+            players.
         TypeError: An argument is of another type.
     """
     _check_dealer(dealer)
     _check_thrower(thrower)
     players = _players(players)
+    if play and players != 2:
+        raise CribscoreError(f"play=True is for two players, not {players}")
     deal, gone = _deal_and_dead(cards, dead, players)
     throw_size = 2 if players == 2 else 1
     _check_left(deal, gone, _needed(players, thrower))
@@ -238,7 +263,8 @@ def discards(
         hand = Forecast._of(kept, (*thrown, *gone), False)
         mean = hand.mean
         value = mean + crib if dealer else mean - crib
-        found.append(Discard(thrown, kept, hand, crib, value, players == 2))
+        net = advice.keep_net(kept, dealer=dealer) if play else None
+        found.append(Discard(thrown, kept, hand, crib, value + (net or 0), players == 2, net))
     found.sort(key=lambda throw: -throw.value)
     made = Discards(found)
     made.__dict__.update(cards=deal, dead=gone, dealer=dealer, thrower=thrower, players=players)
@@ -246,14 +272,20 @@ def discards(
 
 
 def best_discard(
-    cards: CardsLike, *, dealer: bool, thrower: str = "policy", players: int = 2, dead: CardsLike = ()
+    cards: CardsLike,
+    *,
+    dealer: bool,
+    thrower: str = "policy",
+    players: int = 2,
+    dead: CardsLike = (),
+    play: bool = False,
 ) -> Discard:
     """Return the best throw of a deal: the first of `discards`, which has the arguments.
 
     >>> best_discard("AC 2D 7H 9S JC QD", dealer=True).thrown
     (Card('JC'), Card('QD'))
     """
-    return discards(cards, dealer=dealer, thrower=thrower, players=players, dead=dead)[0]
+    return discards(cards, dealer=dealer, thrower=thrower, players=players, dead=dead, play=play)[0]
 
 
 def crib_distribution(
