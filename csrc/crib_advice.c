@@ -248,9 +248,10 @@ static uint64_t likelihood(const seat *at, uint64_t hand)
     for (uint32_t i = 0; i < HAND - at->left; i++) {
         const moment *const then = &at->moments[i];
         const uint64_t held = hand - then->shown;
-        uint32_t choices = 0;
-        for (uint64_t fit = fitting(held, CRIB_FULL - then->count); fit != 0; choices++) {
-            fit &= ~(15 * ONE(lowest_rank(fit)));
+        uint64_t others = fitting(held, CRIB_FULL - then->count) & ~(15 * ONE(then->rank));
+        uint32_t choices = 1;
+        for (; others != 0; choices++) {
+            others &= ~(15 * ONE(lowest_rank(others)));
         }
         const int same = choices == 1 || (careful(held, then->pile, then->count) & 15) == then->rank;
         likely *= ALIKE / choices + (same ? SURE : 0);
@@ -279,9 +280,12 @@ static uint32_t list_worlds(const seat *at, world worlds[CRIB_KEEPS], uint64_t *
             rest += ONE(rank[i]);
         }
         if (weight != 0) {
-            const uint32_t number = left == HAND ? number_of(rank[0], rank[1], rank[2], rank[3])
-                                                 : number_of_hand(at->shown + rest);
-            weight *= at->weights[number] * likelihood(at, at->shown + rest);
+            const uint64_t hand = at->shown + rest;
+            const uint32_t number =
+                left == HAND ? number_of(rank[0], rank[1], rank[2], rank[3]) : number_of_hand(hand);
+            weight *= at->weights[number] * likelihood(at, hand);
+        }
+        if (weight != 0) {
             worlds[found++] = (world){rest, weight};
             *total += weight;
         }

@@ -92,8 +92,8 @@ def keep_net(policy: bytes, keep: int, dealer: bool, worlds: int, deals: int) ->
 
     A keep is the number of its four ranks, in the order of the highest rank, then of the next, and so on.
     """
-    ffi, lib = _core.native_for("the play of a keep")
-    weights = _keep_weights(ffi, lib, policy)
+    _, lib = _core.native_for("the play of a keep")
+    weights = keep_weights(policy)
     return sum(
         lib.crib_keep_net(weights, keep, dealer, worlds, deals, begin, min(begin + _DEALS, deals))
         for begin in range(0, deals, _DEALS)
@@ -101,7 +101,9 @@ def keep_net(policy: bytes, keep: int, dealer: bool, worlds: int, deals: int) ->
 
 
 @lru_cache(1)
-def _keep_weights(ffi: Any, lib: Any, policy: bytes) -> Any:
+def keep_weights(policy: bytes) -> Any:
+    """Return how often the dealer and the pone keep each hand, as the C core reads it."""
+    ffi, lib = _core.native_for("the play of a keep")
     memory = ffi.new("uint64_t[]", lib.crib_policy_size() // 8 + 1)
     made, weights = ffi.cast("crib_policy *", memory), ffi.new("uint32_t[]", 2 * KEEPS)
     if lib.crib_policy_start(made, _core.demand(policy, 2 * SETS)) != lib.CRIB_OK:

@@ -180,11 +180,11 @@ def keep_net(kept: Sequence[Card], *, dealer: bool) -> Fraction:
     a, b, c, d = sorted(card.rank for card in kept)
     number = a - 1 + b * (b - 1) // 2 + (c + 1) * c * (c - 1) // 6 + (d + 2) * (d + 1) * d * (d - 1) // 24
     place = 2 * (number if dealer else KEEPS + number)
-    return Fraction(int.from_bytes(_shipped()[place : place + 2], "little", signed=True), _DEALS)
+    return Fraction(int.from_bytes(shipped()[place : place + 2], "little", signed=True), _DEALS)
 
 
 @cache
-def _shipped() -> bytes:
+def shipped() -> bytes:
     """Return the nets of all keeps: int16 sums over the deals, those of the dealer first."""
     from importlib.resources import files
 
