@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # its import takes longer than all of cribscore's
 
 __all__ = ["PegAdvice", "advise_peg"]
 
-SHA256: Final = ""
+SHA256: Final = "1e40ef2e7e4956abefe6aa4ca4d10daff7df81ea3a44f1ab0b2fa6808401a7ea"
 """Of the nets that are shipped."""
 
 _DEALS: Final = 400  # that were played with each keep
@@ -34,6 +34,7 @@ _WORLDS: Final = 100  # that each player looked at
 class PegAdvice(NamedTuple):
     """A card that may be played, and what it is worth.
 
+    >>> from cribscore import Pegging
     >>> view = Pegging(["5H 4D 6S KC", 4]).view(0)
     >>> best = advise_peg(view)[0]
     >>> best.card, int(best.now), best.worlds
@@ -55,6 +56,7 @@ class PegAdvice(NamedTuple):
     def to_dict(self) -> dict[str, Any]:
         """Return the card and its worth as plain values, as JSON has them.
 
+        >>> from cribscore import Pegging
         >>> view = Pegging.replay(["5H 4D 6S KC", 4], "KC 5D").view(0)
         >>> document = advise_peg(view)[0].to_dict()
         >>> document["card"], document["now"]["total"]
@@ -76,9 +78,14 @@ def advise_peg(
 ) -> tuple[PegAdvice, ...]:
     """Value the cards that a player may play, where he does not see the other hand.
 
-    >>> play = Pegging(["7S 6H JH KC", 4])
+    >>> from cribscore import Pegging
+    >>> play = Pegging(["7S 6H JH KC", 4])  # the other hand is hidden
     >>> for card, now, net, worlds in advise_peg(play.view(0), thrown="2C QD", starter="9H"):
     ...     print(card, int(now), round(net, 2))
+    KC 0 -1.68
+    JH 0 -1.93
+    7S 0 -2.28
+    6H 0 -2.6
 
     Each hand that the other may hold is tried, or a sample of them. It counts as often as the policy of
     `discards` keeps it, and more if a careful player would have played from it what the other has played.

@@ -83,10 +83,10 @@ def test_what_cannot_be_played_is_said_in_one_line(words, why, said):
 
 def test_advice_is_printed_the_best_card_first(lines):
     printed = lines(
-        *["--mine", "7S", "6H", "JH", "KC", "--dealer", "--played", "KH", "KC", "5D", "--pile", "JD"],
+        *["--mine", "7S", "6H", "JH", "KC", "--dealer", "--played", "KH KC 5D", "6H", "--pile", "JD"],
         *["--other", "1", "--thrown", "2C QD", "--starter", "9H"],
     )
-    view = Pegging.replay([4, "7S 6H JH KC"], "KH KC 5D JD").view(1)
+    view = Pegging.replay([4, "7S 6H JH KC"], "KH KC 5D 6H JD").view(1)
     found = advise_peg(view, thrown="2C QD", starter="9H")
     assert printed == [
         "card  now     net",
