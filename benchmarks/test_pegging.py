@@ -20,6 +20,7 @@ from cribscore import (
 )
 
 DEALS = 20_000
+DECIDED = 20  # deals; a longer call would seldom go undisturbed
 ROUNDS = 60  # short ones, of which other work on the machine disturbs only some
 FFI, LIB = _core.native()
 
@@ -120,7 +121,7 @@ def test_exact_values_beside_replays(benchmark, plays):
 def decisions():
     """Where a player has a choice, in deals thrown by the policy and played for points at once."""
     numbers, found = random.Random(2), []
-    for _ in range(200):
+    for _ in range(DECIDED):
         cards = numbers.sample(range(52), 12)
         kept = []
         for six, dealer in ((cards[:6], False), (cards[6:], True)):
@@ -142,7 +143,7 @@ def decisions():
 
 @pytest.mark.benchmark(group="play")
 def test_advice_beside_exact_values(benchmark):
-    """Advise on all decisions of 200 deals, beside as many exact values of whole deals."""
+    """Advise on all decisions of 20 deals, beside as many exact values of whole deals."""
     asked, weights = decisions(), _steps.keep_weights(policy.shipped())
     advice, everything = FFI.new("crib_advice *"), (1 << 52) - 1
     card, value, solve = FFI.new("uint8_t *"), FFI.new("int *"), LIB.crib_play_best

@@ -73,17 +73,22 @@ static inline int put(table *at, uint32_t rank, uint32_t points)
 }
 
 /*
- * The card of a careful player, who scores what he can; leaves no count of 5 or 21; leads a card below five; and
- * plays the highest. Returns its points, shifted by CAREFUL, and its rank in the lowest four bits.
+ * What a card that fits is worth to a careful player, who scores what he can; leaves no count of 5 or 21; leads a card
+ * below five; and plays the highest. The points of the card are shifted by CAREFUL; the lowest four bits are its rank.
  */
+static inline uint32_t worth_of(uint64_t pile, uint32_t count, uint32_t rank)
+{
+    const uint32_t after = count + crib_peg_value(rank);
+    return points_of(pile, count, rank) << CAREFUL | (uint32_t)(after != 5 && after != 21) << 5 |
+           (uint32_t)(count == 0 && rank < 5) << 4 | rank;
+}
+
+/* The card of a careful player: what it is worth. */
 static inline uint32_t careful(uint64_t hand, uint64_t pile, uint32_t count)
 {
     uint32_t best = 0;
     for (uint64_t left = fitting(hand, CRIB_FULL - count); left != 0;) {
-        const uint32_t rank = lowest_rank(left), after = count + crib_peg_value(rank);
-        const uint32_t worth = points_of(pile, count, rank) << CAREFUL |
-                               (uint32_t)(after != 5 && after != 21) << 5 |
-                               (uint32_t)(count == 0 && rank < 5) << 4 | rank;
+        const uint32_t rank = lowest_rank(left), worth = worth_of(pile, count, rank);
         best = worth > best ? worth : best;
         left &= ~(15 * ONE(rank));
     }
@@ -123,8 +128,9 @@ static int solve(const table *at)
 /* ---------------------------------------------------------------- what ME sees */
 
 typedef struct moment { /* when the other played */
-    uint64_t pile, shown;
-    uint32_t count, rank;
+    uint64_t shown;     /* what he had played before */
+    uint64_t others;    /* all cards of other ranks that fit */
+    uint64_t better;    /* those of them that a careful player would rather have played */
 } moment;
 
 typedef struct seat {
@@ -176,6 +182,18 @@ static int pass_to(seat *at, int player, uint32_t value)
     return player == (follows ? before : at->last);
 }
 
+/* What is to be known of a card that the other plays now. */
+static moment moment_of(const seat *at, uint32_t played)
+{
+    const uint32_t worth = worth_of(at->pile, at->count, played);
+    moment found = {at->shown, 0, 0};
+    for (uint32_t rank = 1; rank <= RANKS && at->count + crib_peg_value(rank) <= CRIB_FULL; rank++) {
+        found.others |= rank != played ? 15 * ONE(rank) : 0;
+        found.better |= worth_of(at->pile, at->count, rank) > worth ? 15 * ONE(rank) : 0;
+    }
+    return found;
+}
+
 /* See a card played. Returns whether it is possible. */
 static int see(seat *at, int player, uint32_t rank)
 {
@@ -192,7 +210,7 @@ static int see(seat *at, int player, uint32_t rank)
         if (value < at->least) {
             return 0;
         }
-        at->moments[HAND - at->left] = (moment){at->pile, at->shown, at->count, rank};
+        at->moments[HAND - at->left] = moment_of(at, rank);
         at->shown += ONE(rank);
         at->unseen[rank]--;
         at->left--;
@@ -248,15 +266,23 @@ static uint64_t likelihood(const seat *at, uint64_t hand)
     for (uint32_t i = 0; i < HAND - at->left; i++) {
         const moment *const then = &at->moments[i];
         const uint64_t held = hand - then->shown;
-        uint64_t others = fitting(held, CRIB_FULL - then->count) & ~(15 * ONE(then->rank));
         uint32_t choices = 1;
-        for (; others != 0; choices++) {
+        for (uint64_t others = held & then->others; others != 0; choices++) {
             others &= ~(15 * ONE(lowest_rank(others)));
         }
-        const int same = choices == 1 || (careful(held, then->pile, then->count) & 15) == then->rank;
-        likely *= ALIKE / choices + (same ? SURE : 0);
+        likely *= ALIKE / choices + ((held & then->better) == 0 ? SURE : 0);
     }
     return likely;
+}
+
+/* How many choices of cards there are, of `ways` for some ranks, if one card of a rank is added to them. */
+static inline uint64_t ways_with(const seat *at, uint64_t ranks, uint64_t ways, uint32_t rank)
+{
+    const uint32_t same = (uint32_t)(ranks >> 4 * rank & 15), unseen = at->unseen[rank];
+    if (same == 0) {
+        return ways * unseen;
+    }
+    return unseen > same ? ways * (unseen - same) / (same + 1) : 0;
 }
 
 /* List the hands that the other may still hold, with their weights. Returns how many there are. */
@@ -265,36 +291,39 @@ static uint32_t list_worlds(const seat *at, world worlds[CRIB_KEEPS], uint64_t *
     const uint32_t left = at->left, first = at->least > 1 ? at->least : 1;
     uint32_t rank[HAND + 1] = {first, first, first, first}, found = 0;
     *total = 0;
-    if (left != 0 && first > 10) {
+    if (left == 0) {
+        *total = at->weights[number_of_hand(at->shown)] * likelihood(at, at->shown);
+        worlds[0] = (world){0, *total};
+        return *total != 0;
+    }
+    if (first > 10) {
         return 0; /* he could have played any card */
     }
     rank[left] = RANKS;
     for (;;) {
-        uint64_t rest = 0, weight = 1;
-        for (uint32_t i = 0; i < left; i++) {
-            const uint32_t same = (uint32_t)(rest >> 4 * rank[i] & 15), unseen = at->unseen[rank[i]];
-            weight *= unseen > same ? unseen - same : 0;
-            if (same != 0) {
-                weight /= same + 1;
-            }
-            rest += ONE(rank[i]);
+        /* All ranks but the lowest, and then each lowest one with them. */
+        uint64_t high = 0, ways = 1;
+        for (uint32_t i = left; i-- > 1;) {
+            ways = ways_with(at, high, ways, rank[i]);
+            high += ONE(rank[i]);
         }
-        if (weight != 0) {
-            const uint64_t hand = at->shown + rest;
+        for (rank[0] = first; ways != 0 && rank[0] <= rank[1]; rank[0]++) {
+            const uint64_t rest = high + ONE(rank[0]), hand = at->shown + rest;
             const uint32_t number =
                 left == HAND ? number_of(rank[0], rank[1], rank[2], rank[3]) : number_of_hand(hand);
-            weight *= at->weights[number] * likelihood(at, hand);
-        }
-        if (weight != 0) {
-            worlds[found++] = (world){rest, weight};
-            *total += weight;
+            const uint64_t weight =
+                ways_with(at, high, ways, rank[0]) * at->weights[number] * likelihood(at, hand);
+            if (weight != 0) {
+                worlds[found++] = (world){rest, weight};
+                *total += weight;
+            }
         }
         /* The next set: compared from the highest rank down, as number_of counts them. */
-        uint32_t place = 0;
+        uint32_t place = 1;
         for (; place < left && rank[place] == rank[place + 1]; place++) {
             rank[place] = first;
         }
-        if (place == left) {
+        if (place >= left) {
             break;
         }
         rank[place]++;
