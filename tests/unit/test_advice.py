@@ -477,6 +477,7 @@ def test_a_net_is_found_again():
 
 
 @pytest.mark.native
+@pytest.mark.slow
 def test_the_net_of_a_keep_is_that_of_simulated_deals():
     deals = 300
     mine, numbers = [Card(name) for name in ("AC", "4D", "7H", "9S")], Random(9)

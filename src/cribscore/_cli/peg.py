@@ -84,7 +84,8 @@ def _best_text(best: PegLine, style: str) -> str:
 def _refuse(arguments: argparse.Namespace, names: Sequence[str], why: str) -> None:
     """Refuse options that belong to the other use of the subcommand."""
     for name in names:
-        if getattr(arguments, name) not in (None, False, []):
+        value = getattr(arguments, name)
+        if value is not None and value is not False and value != []:
             raise CribscoreError(f"--{name} {why}")
 
 
@@ -122,6 +123,6 @@ def _advise(arguments: argparse.Namespace, style: str) -> None:
 
 
 def _advice_text(found: Sequence[PegAdvice], style: str) -> str:
-    lines = [f"{card:{style}}  {int(now):>5}  {net:>+6.2f}" for card, now, net, _ in found]
+    lines = [f"{format(card, style):<4}{int(now):>5}  {net:>+6.2f}" for card, now, net, _ in found]
     hands = f"{found[0].worlds} hand{'s' if found[0].worlds != 1 else ''} of the other"
     return "\n".join(["card  now     net", *lines, "", f"over {hands}"])
