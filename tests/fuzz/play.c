@@ -129,16 +129,19 @@ static void advise(input *in)
         played[i] = place < 128 ? cards[place % known % 8] : place;
     }
     crib_advice advice;
-    const uint32_t worlds = take(in);
-    const int answer = crib_advise_peg(weights, hands[0], hands[1], played, (uint32_t)plays, worlds,
-                                       take_number(in, 8), &advice);
+    const uint32_t worlds = take(in), keep = (uint32_t)take_number(in, 2) % 2000;
+    const uint32_t begin = take(in) % 3, end = take(in) % 4;
+    const uint64_t seed = take_number(in, 8);
+    const int answer =
+        crib_advise_peg(weights, hands[0], hands[1], played, (uint32_t)plays, worlds, seed, &advice);
     DEMAND(answer != CRIB_OK || (advice.ranks != 0 && advice.hands > 0));
     for (int rank = 1; rank < 14; rank++) {
         const int64_t most = 100 * (int64_t)advice.weight;
         DEMAND(advice.nets[rank] >= -most && advice.nets[rank] <= most);
         DEMAND((advice.ranks >> rank & 1) == 0 || (hands[0] >> (4 * rank - 4) & 15) != 0);
     }
-    crib_keep_net(weights, take(in), take(in) % 2, worlds, 3, take(in) % 4, take(in) % 5);
+    const int64_t net = crib_keep_net(weights, keep, (int)(keep % 2), worlds, 3, begin, end);
+    DEMAND(net >= -300 && net <= 300);
     free(weights);
 }
 
