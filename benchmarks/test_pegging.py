@@ -5,9 +5,21 @@ import random
 import numpy as np
 import pytest
 
-from cribscore import DECK, Pegging, _core, best_peg, peg_deals, score_pegs
+from cribscore import (
+    DECK,
+    Pegging,
+    _core,
+    _steps,
+    best_peg,
+    best_throws,
+    peg_deals,
+    policy,
+    score_peg,
+    score_pegs,
+)
 
 DEALS = 20_000
+DECIDED = 20  # deals; a longer call would seldom go undisturbed
 FFI, LIB = _core.native()
 
 
@@ -87,6 +99,51 @@ def test_exact_values_beside_replays(time_beside, plays):
 
     out = np.zeros_like(points)
     time_beside(solve_all, lambda: peg_deals(hands, places, out=out), deals=len(hands))
+
+
+def decisions():
+    """Where a player has a choice, in deals thrown by the policy and played for points at once."""
+    numbers, found = random.Random(2), []
+    for _ in range(DECIDED):
+        cards = numbers.sample(range(52), 12)
+        kept = []
+        for six, dealer in ((cards[:6], False), (cards[6:], True)):
+            thrown = best_throws(bytes(six), dealer=dealer)
+            kept.append([DECK[card] for card in six if card not in thrown])
+        play = Pegging(kept)
+        while not play.over:
+            if len({card.rank for card in play.legal}) > 1:
+                played = bytes(played.card.index for played in play.plays)
+                sets = [sum(1 << card.index for card in hand) for hand in kept]
+                found.append((sets[play.turn], sets[1 - play.turn], played))
+
+            def points(card, play=play):
+                return score_peg([*play.pile, card]), card
+
+            play.play(max(play.legal, key=points))
+    return found
+
+
+@pytest.mark.benchmark(group="play")
+def test_advice_beside_exact_values(time_beside):
+    """Advise on all decisions of 20 deals, beside as many exact values of whole deals."""
+    asked, weights = decisions(), _steps.keep_weights(policy.shipped())
+    advice, everything = FFI.new("crib_advice *"), (1 << 52) - 1
+    card, value, solve = FFI.new("uint8_t *"), FFI.new("int *"), LIB.crib_play_best
+    for mine, _, played in asked:
+        assert (
+            LIB.crib_advise_peg(weights, mine, everything & ~mine, played, len(played), 100, 0, advice) == 0
+        )
+
+    def advise_all():
+        for mine, _, played in asked:
+            LIB.crib_advise_peg(weights, mine, everything & ~mine, played, len(played), 100, 0, advice)
+
+    def solve_all():
+        for mine, other, _ in asked:
+            solve(mine, other, 0, card, value)
+
+    time_beside(advise_all, solve_all, decisions=len(asked))
 
 
 @pytest.mark.benchmark(group="play")

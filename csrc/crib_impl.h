@@ -77,6 +77,70 @@ struct crib_throw_table {
     uint32_t next;        /* the set of ranks to look at next */
 };
 
+/* ---------------------------------------------------------------- the play (crib_pegging.c, crib_advice.c) */
+
+enum {
+    CRIB_FULL = 31,      /* no card brings the count above it */
+    CRIB_LONGEST_RUN = 7 /* 1 + 2 + ... + 7 = 28 */
+};
+
+static inline uint32_t crib_peg_value(uint32_t rank)
+{
+    return rank < 10 ? rank : 10;
+}
+
+/* The number of the lowest bit of a set that is not empty. */
+static inline uint32_t crib_lowest(uint64_t set)
+{
+#ifdef __GNUC__
+    return (uint32_t)__builtin_ctzll(set);
+#else
+    uint32_t bit = 0;
+    for (; (set & 1) == 0; set >>= 1) {
+        bit++;
+    }
+    return bit;
+#endif
+}
+
+/*
+ * The points of the last card of a pile of valid ranks whose count is `count`, packed as cribscore.h says.
+ * A pile has four bits for each rank, the last card in the lowest bits.
+ */
+static inline uint32_t crib_peg_points(uint64_t pile, uint32_t count)
+{
+    const uint32_t rank = (uint32_t)(pile & 15);
+    uint32_t packed = (uint32_t)(count == 15) | (uint32_t)(count == CRIB_FULL) << 1;
+    if ((pile >> 4 & 15) == rank) { /* then there is no run */
+        const uint32_t three = (pile >> 8 & 15) == rank, fourth = (pile >> 12 & 15) == rank;
+        return packed | (1 + three + (three & fourth)) << 2;
+    }
+    uint32_t seen = 1U << rank, low = rank, high = rank, run = 0;
+    pile >>= 4;
+    for (uint32_t length = 2; length <= CRIB_LONGEST_RUN; length++, pile >>= 4) {
+        const uint32_t next = (uint32_t)(pile & 15);
+        if (next == 0 || (seen >> next & 1) != 0) {
+            break;
+        }
+        seen |= 1U << next;
+        low = next < low ? next : low;
+        high = next > high ? next : high;
+        if (high - low >= CRIB_LONGEST_RUN) {
+            break;
+        }
+        if (high - low == length - 1 && length >= 3) {
+            run = length;
+        }
+    }
+    return packed | run << 4;
+}
+
+static inline uint32_t crib_peg_total(uint32_t packed)
+{
+    const uint32_t pairs = packed >> 2 & 3; /* 0, 2, 6 or 12 points */
+    return 2 * (packed & 1) + (packed & 2) + pairs * (pairs + 1) + (packed >> 4 & 7) + (packed >> 7 & 1);
+}
+
 /* ---------------------------------------------------------------- kernels (crib_kernel_*.c) */
 
 enum {

@@ -4,19 +4,12 @@
 #include <string.h>
 
 enum {
-    FULL = 31,       /* no card brings the count above it */
     MOST_CARDS = 13, /* in a hand; more than 13 cards do not fit into a count either */
     MOST_PLAYERS = 4,
-    LONGEST_RUN = 7, /* 1 + 2 + ... + 7 = 28 */
-    LAST = 1 << 7    /* in a packed score */
+    LAST = 1 << 7 /* in a packed score */
 };
 
 #define WHOLE_DECK ((UINT64_C(1) << CRIB_DECK) - 1)
-
-static inline uint32_t value_of(uint32_t rank)
-{
-    return rank < 10 ? rank : 10;
-}
 
 static inline uint32_t bits_in(uint64_t set)
 {
@@ -27,53 +20,7 @@ static inline uint32_t bits_in(uint64_t set)
     return bits;
 }
 
-/* The number of the lowest bit of a set that is not empty. */
-static inline uint32_t lowest(uint64_t set)
-{
-#ifdef __GNUC__
-    return (uint32_t)__builtin_ctzll(set);
-#else
-    uint32_t bit = 0;
-    for (; (set & 1) == 0; set >>= 1) {
-        bit++;
-    }
-    return bit;
-#endif
-}
-
 /* ---------------------------------------------------------------- the points of a card */
-
-/*
- * The points of the last card of a pile of valid ranks whose count is `count`, packed as cribscore.h says.
- * A pile has four bits for each rank, the last card in the lowest bits.
- */
-static inline uint32_t points_of(uint64_t pile, uint32_t count)
-{
-    const uint32_t rank = (uint32_t)(pile & 15);
-    uint32_t packed = (uint32_t)(count == 15) | (uint32_t)(count == FULL) << 1;
-    if ((pile >> 4 & 15) == rank) { /* then there is no run */
-        const uint32_t three = (pile >> 8 & 15) == rank, fourth = (pile >> 12 & 15) == rank;
-        return packed | (1 + three + (three & fourth)) << 2;
-    }
-    uint32_t seen = 1U << rank, low = rank, high = rank, run = 0;
-    pile >>= 4;
-    for (uint32_t length = 2; length <= LONGEST_RUN; length++, pile >>= 4) {
-        const uint32_t next = (uint32_t)(pile & 15);
-        if (next == 0 || (seen >> next & 1) != 0) {
-            break;
-        }
-        seen |= 1U << next;
-        low = next < low ? next : low;
-        high = next > high ? next : high;
-        if (high - low >= LONGEST_RUN) {
-            break;
-        }
-        if (high - low == length - 1 && length >= 3) {
-            run = length;
-        }
-    }
-    return packed | run << 4;
-}
 
 uint32_t crib_pack_peg(uint64_t pile)
 {
@@ -83,18 +30,12 @@ uint32_t crib_pack_peg(uint64_t pile)
     }
     for (uint64_t rest = pile; rest != 0; rest >>= 4) {
         const uint32_t rank = (uint32_t)(rest & 15);
-        count += value_of(rank);
-        if (rank == 0 || rank > 13 || count > FULL) {
+        count += crib_peg_value(rank);
+        if (rank == 0 || rank > 13 || count > CRIB_FULL) {
             return CRIB_INVALID;
         }
     }
-    return points_of(pile, count);
-}
-
-static inline uint32_t total_of(uint32_t packed)
-{
-    const uint32_t pairs = packed >> 2 & 3; /* 0, 2, 6 or 12 points */
-    return 2 * (packed & 1) + (packed & 2) + pairs * (pairs + 1) + (packed >> 4 & 7) + (packed >> 7 & 1);
+    return crib_peg_points(pile, count);
 }
 
 /* ---------------------------------------------------------------- many piles */
@@ -106,7 +47,7 @@ static uint8_t score_pile(const uint8_t *next, int64_t card_step, uint32_t width
 {
     uint64_t pile = 0, seen = 0, twice = 0;
     uint32_t sum = 0, place = 0, rest = CRIB_NONE;
-    for (; place < width && sum <= FULL; place++, next += card_step) {
+    for (; place < width && sum <= CRIB_FULL; place++, next += card_step) {
         const uint32_t card = *next;
         if (card >= CRIB_DECK) {
             break;
@@ -114,15 +55,15 @@ static uint8_t score_pile(const uint8_t *next, int64_t card_step, uint32_t width
         twice |= seen & UINT64_C(1) << card;
         seen |= UINT64_C(1) << card;
         pile = pile << 4 | (card / 4 + 1);
-        sum += value_of(card / 4 + 1);
+        sum += crib_peg_value(card / 4 + 1);
     }
     for (; place < width; place++, next += card_step) {
         rest &= *next;
     }
-    if (pile == 0 || twice != 0 || sum > FULL || rest != CRIB_NONE) {
+    if (pile == 0 || twice != 0 || sum > CRIB_FULL || rest != CRIB_NONE) {
         return CRIB_NONE;
     }
-    return (uint8_t)total_of(points_of(pile, sum));
+    return (uint8_t)crib_peg_total(crib_peg_points(pile, sum));
 }
 
 /*
@@ -199,7 +140,7 @@ static int score_lanes(lanes *restrict piles, uint8_t *restrict scores)
     EACH_LANE
     {
         bad[lane] |=
-            (uint8_t)((sum[lane] > FULL) | same(sum[lane], 0) | same(piles->card[0][lane], CRIB_NONE));
+            (uint8_t)((sum[lane] > CRIB_FULL) | same(sum[lane], 0) | same(piles->card[0][lane], CRIB_NONE));
     }
     for (int i = 1; i < SHORT; i++) {
         for (int j = 0; j < i; j++) {
@@ -221,9 +162,9 @@ static int score_lanes(lanes *restrict piles, uint8_t *restrict scores)
         low[lane] = smaller(rank[0][lane], rank[1][lane]);
         high[lane] = larger(rank[0][lane], rank[1][lane]);
         scores[lane] =
-            (uint8_t)(2 * (same(sum[lane], 15) + same(sum[lane], FULL) + two) + 4 * three + 6 * four);
+            (uint8_t)(2 * (same(sum[lane], 15) + same(sum[lane], CRIB_FULL) + two) + 4 * three + 6 * four);
     }
-    for (int i = 2; i < LONGEST_RUN; i++) {
+    for (int i = 2; i < CRIB_LONGEST_RUN; i++) {
         const uint8_t *const restrict one = rank[i];
         for (int j = 0; j < i; j++) {
             const uint8_t *const restrict other = rank[j];
@@ -286,7 +227,7 @@ int64_t crib_score_pegs(const uint8_t *piles, int64_t row_step, int64_t card_ste
 
 /* ---------------------------------------------------------------- the turns */
 
-/* The cards whose value is at most `room`, which is at most FULL. */
+/* The cards whose value is at most `room`, which is at most CRIB_FULL. */
 static inline uint64_t cards_within(uint32_t room)
 {
     return room >= 10 ? WHOLE_DECK : (UINT64_C(1) << (4 * room)) - 1;
@@ -321,8 +262,8 @@ int crib_play_start(crib_play *play, const uint64_t *hands, uint32_t players, ui
 
 uint64_t crib_play_legal(const crib_play *play)
 {
-    const uint32_t count = play->count <= FULL ? play->count : FULL;
-    return play->hands[play->turn % MOST_PLAYERS] & cards_within(FULL - count);
+    const uint32_t count = play->count <= CRIB_FULL ? play->count : CRIB_FULL;
+    return play->hands[play->turn % MOST_PLAYERS] & cards_within(CRIB_FULL - count);
 }
 
 /* The first player after `player` who holds one of the cards, `player` himself the last to be asked; or `players`. */
@@ -340,16 +281,16 @@ static inline uint32_t next_with(const uint64_t *hands, uint32_t players, uint32
 /* Play a card that the player in turn holds and that fits; returns its packed points. */
 static inline uint32_t play_card(crib_play *play, uint32_t card, uint32_t players)
 {
-    const uint32_t turn = play->turn, rank = card / 4 + 1, count = play->count + value_of(rank);
+    const uint32_t turn = play->turn, rank = card / 4 + 1, count = play->count + crib_peg_value(rank);
     const uint64_t pile = play->pile << 4 | rank;
-    uint32_t packed = points_of(pile, count);
+    uint32_t packed = crib_peg_points(pile, count);
     play->hands[turn] ^= UINT64_C(1) << card;
     play->pile = pile;
     play->count = (uint8_t)count;
     uint32_t next =
-        count == FULL ? players : next_with(play->hands, players, turn, cards_within(FULL - count));
+        count == CRIB_FULL ? players : next_with(play->hands, players, turn, cards_within(CRIB_FULL - count));
     if (next == players) { /* the count has ended */
-        packed |= count == FULL ? 0 : LAST;
+        packed |= count == CRIB_FULL ? 0 : LAST;
         play->pile = 0;
         play->count = 0;
         next = next_with(play->hands, players, turn, WHOLE_DECK);
@@ -365,7 +306,7 @@ uint32_t crib_play_card(crib_play *play, uint8_t card)
         return CRIB_INVALID;
     }
     const uint32_t player = play->turn, packed = play_card(play, card, play->players);
-    play->points[player] = (uint16_t)(play->points[player] + total_of(packed));
+    play->points[player] = (uint16_t)(play->points[player] + crib_peg_total(packed));
     return packed;
 }
 
@@ -397,7 +338,7 @@ static int play_deal(const uint8_t *cards, int64_t card_step, const uint8_t *pla
         if (position / 4 != play.turn || (crib_play_legal(&play) >> deal[position] & 1) == 0) {
             return 0;
         }
-        points[place] = (uint8_t)total_of(play_card(&play, deal[position], 2));
+        points[place] = (uint8_t)crib_peg_total(play_card(&play, deal[position], 2));
     }
     for (; place < 8; place++) {
         if (plays[place * play_step] != CRIB_NONE) {
@@ -437,7 +378,7 @@ typedef struct known {
 
 typedef struct solver {
     uint8_t rank[2][MOST_CARDS];
-    uint16_t within[2][FULL + 1]; /* which cards of a side have at most this value */
+    uint16_t within[2][CRIB_FULL + 1]; /* which cards of a side have at most this value */
     uint32_t table_bits;
     known table[1 << TABLE_BITS];
 } solver;
@@ -482,7 +423,7 @@ static int solve_count(solver *solver, uint32_t side, const uint32_t left[2], in
 static int solve_card(solver *solver, uint32_t side, const uint32_t left[2], uint64_t pile, uint32_t count,
                       uint32_t card, int points, int least, int most)
 {
-    const uint32_t other = 1 - side, room = FULL - count;
+    const uint32_t other = 1 - side, room = CRIB_FULL - count;
     uint32_t rest[2];
     rest[other] = left[other];
     rest[side] = left[side] & ~(1U << card);
@@ -508,13 +449,14 @@ static int solve(solver *solver, uint32_t side, const uint32_t left[2], uint64_t
         int points;
     } order[MOST_CARDS];
     uint32_t cards = 0, before = 0;
-    for (uint32_t set = left[side] & solver->within[side][FULL - count]; set != 0; set &= set - 1) {
-        const uint32_t card = lowest(set), rank = solver->rank[side][card];
+    for (uint32_t set = left[side] & solver->within[side][CRIB_FULL - count]; set != 0; set &= set - 1) {
+        const uint32_t card = crib_lowest(set), rank = solver->rank[side][card];
         if (rank == before) {
             continue;
         }
         before = rank;
-        const int points = (int)total_of(points_of(pile << 4 | rank, count + value_of(rank)));
+        const int points =
+            (int)crib_peg_total(crib_peg_points(pile << 4 | rank, count + crib_peg_value(rank)));
         uint32_t place = cards++;
         for (; place > 0 && order[place - 1].points < points; place--) {
             order[place] = order[place - 1];
@@ -525,7 +467,7 @@ static int solve(solver *solver, uint32_t side, const uint32_t left[2], uint64_t
     int best = -SCALE;
     for (uint32_t i = 0; i < cards && best < most; i++) {
         const uint32_t rank = solver->rank[side][order[i].card];
-        const int value = solve_card(solver, side, left, pile << 4 | rank, count + value_of(rank),
+        const int value = solve_card(solver, side, left, pile << 4 | rank, count + crib_peg_value(rank),
                                      order[i].card, order[i].points, best > least ? best : least, most);
         best = value > best ? value : best;
     }
@@ -538,11 +480,11 @@ static uint32_t sort_hand(uint64_t hand, uint8_t *rank, uint8_t *index, uint16_t
 {
     uint32_t cards = 0;
     for (; hand != 0; hand &= hand - 1, cards++) {
-        index[cards] = (uint8_t)lowest(hand);
+        index[cards] = (uint8_t)crib_lowest(hand);
         rank[cards] = (uint8_t)(index[cards] / 4 + 1);
     }
-    for (uint32_t room = 0, fit = 0; room <= FULL; room++) {
-        while (fit < cards && value_of(rank[fit]) <= room) {
+    for (uint32_t room = 0, fit = 0; room <= CRIB_FULL; room++) {
+        while (fit < cards && crib_peg_value(rank[fit]) <= room) {
             fit++;
         }
         within[room] = (uint16_t)((1U << fit) - 1);
@@ -564,11 +506,11 @@ int crib_play_best(uint64_t mover, uint64_t other, uint64_t pile, uint8_t *card,
         return CRIB_ERR_TWICE;
     }
     for (uint64_t rest = pile; rest != 0; rest >>= 4) {
-        count += value_of((uint32_t)(rest & 15));
+        count += crib_peg_value((uint32_t)(rest & 15));
     }
     const uint32_t cards = bits_in(mover) + bits_in(other);
     if (cards > CRIB_BEST_CARDS || bits_in(mover) > MOST_CARDS || bits_in(other) > MOST_CARDS ||
-        (mover & cards_within(FULL - count)) == 0) {
+        (mover & cards_within(CRIB_FULL - count)) == 0) {
         return CRIB_ERR_COUNT;
     }
     for (int side = 0; side < 2; side++) {
@@ -580,13 +522,13 @@ int crib_play_best(uint64_t mover, uint64_t other, uint64_t pile, uint8_t *card,
     memset(solver.table, 0, sizeof *solver.table << solver.table_bits);
     int best = -SCALE;
     uint32_t before = 0;
-    for (uint32_t i = 0; (left[0] & solver.within[0][FULL - count]) >> i != 0; i++) {
-        const uint32_t rank = solver.rank[0][i], after = count + value_of(rank);
+    for (uint32_t i = 0; (left[0] & solver.within[0][CRIB_FULL - count]) >> i != 0; i++) {
+        const uint32_t rank = solver.rank[0][i], after = count + crib_peg_value(rank);
         if (rank == before) {
             continue;
         }
         before = rank;
-        const int points = (int)total_of(points_of(pile << 4 | rank, after));
+        const int points = (int)crib_peg_total(crib_peg_points(pile << 4 | rank, after));
         const int found = solve_card(&solver, 0, left, pile << 4 | rank, after, i, points, best, SCALE);
         if (found > best) {
             best = found;

@@ -208,18 +208,24 @@ static void count_ways(const uint8_t unseen[RANKS], hand_ways *ways)
     }
 }
 
-/* Count the unseen cards of each rank, if I hold six of these ranks. Returns how many hands of six cards have them. */
-static uint64_t count_unseen(const uint8_t rank[6], uint8_t unseen[RANKS])
+/* How many hands of cards have these ranks, which are in ascending order. */
+static uint32_t hands_of(const uint8_t *rank, int ranks)
 {
-    uint64_t hands = 1;
+    uint32_t hands = 1;
+    for (int i = 0, same = 0; i < ranks; i++) {
+        same = i > 0 && rank[i] == rank[i - 1] ? same + 1 : 0;
+        hands = hands * (uint32_t)(4 - same) / (uint32_t)(same + 1);
+    }
+    return hands;
+}
+
+/* Count the unseen cards of each rank, if I hold six of these ranks. */
+static void count_unseen(const uint8_t rank[6], uint8_t unseen[RANKS])
+{
     memset(unseen, 4, RANKS);
     for (int i = 0; i < 6; i++) {
         unseen[rank[i]]--;
     }
-    for (int r = 0; r < RANKS; r++) {
-        hands *= choose[4][unseen[r]];
-    }
-    return hands;
 }
 
 /*
@@ -502,28 +508,28 @@ static void count_flushes(const crib_policy *policy, choice_counts choices, cons
     }
 }
 
-/* The number of a row: how many sets of six ranks, five of a rank included, are before this one when they are compared
-   from the highest rank down. */
-static int row_of(const uint8_t rank[6])
+/* The number of a set of ranks: how many sets of as many ranks, five of a rank included, are before it when they are
+   compared from the highest rank down. */
+static int number_of(const uint8_t *rank, int ranks)
 {
-    int row = 0;
-    for (int i = 0; i < 6; i++) {
+    int number = 0;
+    for (int i = 0; i < ranks; i++) {
         int ways = 1; /* to choose i + 1 of rank + i */
         for (int k = 0; k <= i; k++) {
             ways = ways * (rank[i] + i - k) / (k + 1);
         }
-        row += ways;
+        number += ways;
     }
-    return row;
+    return number;
 }
 
 static void fill_rows(const crib_policy *policy, int set, crib_throw_table *table)
 {
     const uint8_t *const rank = policy->rank[set];
-    const int row = row_of(rank);
+    const int row = number_of(rank, 6);
     uint8_t unseen[RANKS];
     hand_ways ways;
-    (void)count_unseen(rank, unseen);
+    count_unseen(rank, unseen);
     count_ways(unseen, &ways);
     for (int player = 0; player < 2; player++) {
         crib_cribs *const cribs = &table->player[player];
@@ -718,7 +724,8 @@ static void look_at(crib_equilibrium *made, int set)
 {
     const uint8_t *const rank = made->policy.rank[set];
     uint8_t unseen[RANKS];
-    const uint64_t weight = count_unseen(rank, unseen);
+    const uint64_t weight = hands_of(rank, 6);
+    count_unseen(rank, unseen);
     hand_ways ways;
     count_ways(unseen, &ways);
     for (int player = 0; player < 2; player++) {
@@ -775,4 +782,16 @@ void crib_equilibrium_found(const crib_equilibrium *made, crib_round *round, uin
 {
     *round = made->round;
     memcpy(throws, made->throws, sizeof made->throws);
+}
+
+void crib_keep_weights(const crib_policy *policy, int player, uint32_t weights[CRIB_KEEPS])
+{
+    for (int keep = 0; keep < CRIB_KEEPS; keep++) {
+        weights[keep] = 2304;
+    }
+    for (int place = 0; place < SETS; place++) {
+        const uint8_t *const four = policy->kept[player != 0][place];
+        const uint8_t *const six = policy->rank[policy->order[player != 0][place]];
+        weights[number_of(four, 4)] += hands_of(six, 6) * (2304 / hands_of(four, 4));
+    }
 }

@@ -435,6 +435,50 @@ enum { CRIB_BEST_CARDS = 20 };
  */
 int crib_play_best(uint64_t mover, uint64_t other, uint64_t pile, uint8_t *card, int *value);
 
+/* How many sets of four ranks there are. A set has a number: how many are before it in the order of the highest rank,
+   then of the next, and so on. */
+enum { CRIB_KEEPS = 1820 };
+
+/*
+ * Get how often a player of the policy keeps any four cards of each set of four ranks: the number of his hands of six
+ * cards, of 20,358,520, divided by the choices of four cards with these ranks. One is added, so that no hand is
+ * impossible, and the sum is multiplied by 2304. `player` is CRIB_BY_DEALER or CRIB_BY_PONE.
+ */
+void crib_keep_weights(const crib_policy *policy, int player, uint32_t weights[1820]);
+
+/* What crib_advise_peg finds. */
+typedef struct crib_advice {
+    uint64_t weight;  /* of all hands of the other that were tried */
+    int64_t nets[14]; /* the net of a card of rank 1 to 13, times the weight */
+    uint32_t hands;   /* how many hands of the other were tried */
+    uint16_t ranks;   /* the ranks that may be played: bit r for rank r */
+} crib_advice;
+
+/*
+ * Value the cards of a player of two, who kept the four cards `hand` and is to play. The four cards of the other are
+ * of the set `unseen`. `played` are the cards of both in the order of play; who said go follows from them.
+ *
+ * The hands of the other are weighted by crib_keep_weights, those for the dealer first and then those for the
+ * pone, and by how well they fit his plays. If there are more than `worlds`, so many are drawn, by the seed. In
+ * each, each of my cards is played, and then both play carefully; if only one hand is left, both play their best.
+ * The net is what I make from here to the end of the play, less what the other makes.
+ *
+ * Returns CRIB_OK, or an error code: CRIB_ERR_COUNT if the hand does not have four cards, if it is not my turn, if no
+ * hand of the other is possible, if `worlds` is 0, or if the weights are not those of a policy.
+ */
+int crib_advise_peg(const uint32_t weights[3640], uint64_t hand, uint64_t unseen, const uint8_t *played,
+                    uint32_t plays, uint32_t worlds, uint64_t seed, crib_advice *advice);
+
+/*
+ * Get the net of the play of a set of four ranks, where both players follow crib_advise_peg: the sum over deals number
+ * `begin` to `end` of `deals`, in which the hands of the other are drawn by their weights. A deal takes about a
+ * tenth of a millisecond.
+ *
+ * Returns the sum, or 0 if an argument is out of its range; `deals` is at most 2^20.
+ */
+int64_t crib_keep_net(const uint32_t weights[3640], uint32_t keep, int dealer, uint32_t worlds,
+                      uint32_t deals, uint32_t begin, uint32_t end);
+
 /*
  * Score the last card of each of `count` piles of card indexes, one byte a pile, without the point for a last
  * card. Card i of pile r is piles[r * row_step + i * card_step]; a pile has up to `width` cards, and

@@ -22,9 +22,11 @@ from cribscore import (
     GridScore,
     Hand,
     HandScore,
+    PegAdvice,
     Pegging,
     PegScore,
     Suit,
+    advise_peg,
     best_discard,
     best_grid,
     best_peg,
@@ -104,6 +106,9 @@ assert_type(best_throws(["4C 5D 6H 6S 9C TD"], dealer=[True]), bytearray)
 play: Pegging = Pegging.replay(["5H 4D", [Card("JC"), "2H"], 2], "5H", lead=0)
 peg_score: PegScore = play.play("JC")
 line: tuple[Card, ...] = best_peg(play).line
+advice: PegAdvice = advise_peg(play.view(0), thrown="2C 3C", starter=Card("4C"), worlds=20, seed=1)[0]
+net: float = advice.net + advice.now
+played: Fraction | None = discards("4C 5D 6H 6S 9C TD", dealer=True, play=True)[0].play
 count: int = play.plays[0].count + score_peg("7H 8C", last=True)
 assert_type(score_pegs(array), NDArray[np.uint8])
 assert_type(score_pegs(["7H 8C"], threads=2), bytearray)

@@ -137,6 +137,23 @@ enum { CRIB_BEST_CARDS = 20 };
 
 int crib_play_best(uint64_t mover, uint64_t other, uint64_t pile, uint8_t *card, int *value);
 
+enum { CRIB_KEEPS = 1820 };
+
+void crib_keep_weights(const crib_policy *policy, int player, uint32_t weights[1820]);
+
+typedef struct crib_advice {
+    uint64_t weight;
+    int64_t nets[14];
+    uint32_t hands;
+    uint16_t ranks;
+} crib_advice;
+
+int crib_advise_peg(const uint32_t weights[3640], uint64_t hand, uint64_t unseen, const uint8_t *played,
+                    uint32_t plays, uint32_t worlds, uint64_t seed, crib_advice *advice);
+
+int64_t crib_keep_net(const uint32_t weights[3640], uint32_t keep, int dealer, uint32_t worlds,
+                      uint32_t deals, uint32_t begin, uint32_t end);
+
 int64_t crib_score_pegs(const uint8_t *piles, int64_t row_step, int64_t card_step, uint32_t width,
                         int64_t count, uint8_t *scores);
 

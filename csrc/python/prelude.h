@@ -141,6 +141,21 @@ static inline void crib_random_deals_unlocked(uint64_t seed, uint64_t first, int
 }
 #define crib_random_deals crib_random_deals_unlocked
 
+static inline int crib_advise_peg_unlocked(const uint32_t *weights, uint64_t hand, uint64_t unseen,
+                                           const uint8_t *played, uint32_t plays, uint32_t worlds,
+                                           uint64_t seed, crib_advice *advice)
+{
+    CRIB_UNLOCKED(int, 1, crib_advise_peg(weights, hand, unseen, played, plays, worlds, seed, advice));
+}
+#define crib_advise_peg crib_advise_peg_unlocked
+
+static inline int64_t crib_keep_net_unlocked(const uint32_t *weights, uint32_t keep, int dealer,
+                                             uint32_t worlds, uint32_t deals, uint32_t begin, uint32_t end)
+{
+    CRIB_UNLOCKED(int64_t, 1, crib_keep_net(weights, keep, dealer, worlds, deals, begin, end));
+}
+#define crib_keep_net crib_keep_net_unlocked
+
 static inline int crib_search_step_unlocked(crib_search *search, uint64_t work)
 {
     CRIB_UNLOCKED(int, 1, crib_search_step(search, work));

@@ -7,7 +7,8 @@
 - Values: `Card`, `Suit`, `Hand`, `Grid`, `DECK`; `deal` deals the cards that a seed repeats everywhere;
   `read_board` and `write_board` read and write a grid and its starter.
 - Scores: `score_hand`, `score_grid`; `explain_hand`, `explain_grid` say which cards make which points.
-- The play: `Pegging` follows it card by card, `score_peg` scores one card, `best_peg` finds the best.
+- The play: `Pegging` follows it card by card, `score_peg` scores one card, `best_peg` finds the best,
+  and `advise_peg` where the other hand is hidden.
 - Other cards: `score_cards` and `explain_cards` for hands of any size, `heels` for the starter.
 - Before the starter is turned: `forecast`, the points of four cards over all starters that are left.
 - The discard: `discards` values every throw of a deal, `best_discard` is the best, `crib_distribution` says
@@ -36,6 +37,7 @@ from .grids import Grid, GridLike, read_board, write_board
 from .scoring import CardsScore, GridScore, HandScore, heels, score_cards, score_grid, score_hand
 
 if TYPE_CHECKING:  # imported when they are first asked for
+    from .advice import PegAdvice, advise_peg
     from .discard import (
         Discard,
         Discards,
@@ -87,6 +89,7 @@ __all__ = [
     "InvalidGridError",
     "InvalidHandError",
     "MaximumProof",
+    "PegAdvice",
     "PegLine",
     "PegScore",
     "Pegging",
@@ -94,6 +97,7 @@ __all__ = [
     "Played",
     "ProofStep",
     "Suit",
+    "advise_peg",
     "backend",
     "best_discard",
     "best_grid",
@@ -145,6 +149,7 @@ if not TYPE_CHECKING:  # a type checker would take every misspelt name for one t
         **dict.fromkeys(
             ("PegLine", "PegScore", "Pegging", "PeggingView", "Played", "best_peg", "score_peg"), "pegging"
         ),
+        **dict.fromkeys(("PegAdvice", "advise_peg"), "advice"),
         **dict.fromkeys(("peg_deals", "score_pegs"), "pegging_batch"),
         **dict.fromkeys(("decode_cards", "encode_cards"), "encoding"),
         **dict.fromkeys(("random_deals", "random_grids", "random_hands"), "random_rows"),

@@ -46,19 +46,25 @@ def _signed(number: float) -> str:
     return f"{number:.3f}".replace("-", "&minus;")
 
 
-Throw = tuple[Sequence[Face], tuple[float, ...], tuple[int, ...], float]
-"""The cards, the means of hand and crib and their value, least and most of the hand, and the bar, 0 to 1."""
+Throw = tuple[Sequence[Face], Sequence[float], tuple[int, ...], float]
+"""The cards; the means of hand and crib, the net of the play if it counts, and the value; least and most of
+the hand; and the length of the bar, 0 to 1."""
 
 
 def throws(
-    cards: Iterable[Face], dead: Sequence[Face], *, summary: str, about: str, throws: Sequence[Throw]
+    cards: Iterable[Face],
+    dead: Sequence[Face],
+    *,
+    summary: str,
+    heads: Sequence[str],
+    throws: Sequence[Throw],
 ) -> str:
     """The throws of a deal, a line for each, with a bar for its value."""
     gone = f" &ensp;dead {''.join(map(_card, dead))}" if dead else ""
     caption = f"{''.join(map(_card, cards))}{gone} &ensp;{escape(summary)}"
-    names = ("throw", "hand", f"{about}crib", f"{about}value", "least", "most", "")
-    heads = "".join(
-        f'<th scope="col" style="{_NUMBER if 0 < place < 6 else _TEXT}">'
+    names = ("throw", *heads, "least", "most", "")
+    row_of_heads = "".join(
+        f'<th scope="col" style="{_NUMBER if 0 < place < len(names) - 1 else _TEXT}">'
         f'<span style="{_HEAD}">{name}</span></th>'
         for place, name in enumerate(names)
     )
@@ -72,5 +78,5 @@ def throws(
     )
     return (
         f'<table aria-label="Cribbage throws" style="{_TABLE}"><caption style="{_CAPTION}">{caption}'
-        f"</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+        f"</caption><thead><tr>{row_of_heads}</tr></thead><tbody>{rows}</tbody></table>"
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
-from ._wire import LINES, PARTS, RANK_PAIRS, THROWS, CardRows, Rows
+from ._wire import KEEPS, LINES, PARTS, RANK_PAIRS, THROWS, CardRows, Rows
 
 
 def functions(ffi: Any, lib: Any, kernel: int) -> dict[str, Callable[..., Any]]:
@@ -275,4 +275,20 @@ def _policy(ffi: Any, lib: Any) -> dict[str, Callable[..., Any]]:
         found: list[int] = ffi.unpack(choices, len(choices))
         return found
 
-    return {"crib_sums": crib_sums, "throw_choices": throw_choices}
+    @lru_cache(4)
+    def keep_weights(policy: bytes) -> Any:
+        weights = new("uint32_t[]", 2 * KEEPS)
+        for player in range(2):
+            lib.crib_keep_weights(prepared(policy)[0], player, weights + KEEPS * player)
+        return weights
+
+    def advise_peg(
+        policy: bytes, hand: int, unseen: int, played: bytes, worlds: int, seed: int
+    ) -> tuple[int, int, dict[int, int]] | None:
+        found, weights = new("crib_advice *"), keep_weights(policy)
+        if lib.crib_advise_peg(weights, hand, unseen, played, len(played), worlds, seed, found) != ok:
+            return None
+        nets = {rank: found.nets[rank] for rank in range(1, 14) if found.ranks >> rank & 1}
+        return found.weight, found.hands, nets
+
+    return {"crib_sums": crib_sums, "throw_choices": throw_choices, "advise_peg": advise_peg}

@@ -10,7 +10,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, Final
 
-from ._wire import BEST_CARDS, SETS, CardRows, Rows
+from ._wire import BEST_CARDS, DECK_SIZE, PEG_DEALT, SETS, CardRows, Rows
 from .errors import CribscoreError
 
 VERSION: Final = "0.1.0"  # that of the package; CMakeLists.txt compares it with the one in pyproject.toml
@@ -32,6 +32,7 @@ _FUNCTIONS: Final = {
     ),
     **dict.fromkeys(("deal_cards", "random_deals"), "_reference_random"),
     **dict.fromkeys(("_crib_sums", "_throw_choices"), "_reference_policy"),
+    "_advise_peg": "_reference_advice",
     "overlap": "_overlap",
 }
 
@@ -94,6 +95,7 @@ Returns the number of the first bad row, or `end`.
 """
 
 _best_peg: Callable[[int, int, int], tuple[int, int]]
+_advise_peg: Callable[[bytes, int, int, bytes, int, int], tuple[int, int, dict[int, int]] | None]
 
 read_cards: Callable[[bytes, Any], int]
 """Read the cards of one plain text into a writable buffer: their number, or -1 if the text is not plain."""
@@ -154,6 +156,28 @@ def best_peg(mover: int, other: int, pile: int) -> tuple[int, int]:
     if (mover | other).bit_count() > BEST_CARDS:
         raise ValueError("too many cards")
     return _best_peg(mover, other, pile)
+
+
+def advise_peg(
+    policy: bytes, hand: int, unseen: int, played: bytes, worlds: int, seed: int
+) -> tuple[int, int, dict[int, int]] | None:
+    """Value the cards of a player of two who is to play, over the hands that the other may hold.
+
+    Args:
+        policy: The policy, which says what the other keeps.
+        hand: The set of the four cards that the player kept.
+        unseen: The set of the cards that the other may have kept.
+        played: The cards that both have played, in their order.
+        worlds: How many hands of the other to try.
+        seed: What chooses among them, from 0 to 2**64 - 1.
+
+    Returns:
+        The weight of all hands that were tried, their number, and for each rank that may be played the sum of
+        its nets times the weights. None if no hand of the other fits what was played.
+    """
+    if hand.bit_count() != PEG_DEALT or hand & unseen or (hand | unseen) >> DECK_SIZE or worlds < 1:
+        raise ValueError("not a hand of four cards and others, or no worlds")
+    return _advise_peg(demand(policy, 2 * SETS), hand, unseen, played, worlds, seed)
 
 
 def crib_sums(policy: bytes, thrower: int, cards: bytes, dead: int) -> list[int]:

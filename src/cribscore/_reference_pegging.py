@@ -14,6 +14,8 @@ from ._wire import DECK_SIZE, INVALID, NO_CARD, PEG_LAST, PEG_PACKED, CardRows, 
 
 FULL: Final = 31
 _TOTALS: Final = [sum(peg_parts_of(packed)) for packed in range(PEG_PACKED)]
+total: Final = _TOTALS.__getitem__
+"""The sum of packed points."""
 
 
 def within(room: int) -> int:
@@ -132,7 +134,7 @@ def best_peg(mover: int, other: int, pile: int) -> tuple[int, int]:
         if high <= least:
             return high
         best = -999
-        for found in sorted(_choices(mine, other, pile), key=lambda found: -_TOTALS[found[1]]):
+        for found in sorted(choices(mine, other, pile), key=lambda found: -_TOTALS[found[1]]):
             best = max(best, gain(*found[1:], max(least, best), most))
             if best >= most:
                 break
@@ -149,14 +151,14 @@ def best_peg(mover: int, other: int, pile: int) -> tuple[int, int]:
         return points - value_of(other, mine, pile, points - most, points - least)
 
     best = -1, -999
-    for found in _choices(mover, other, pile):
+    for found in choices(mover, other, pile):
         value = gain(*found[1:], best[1], 999)
         if value > best[1]:
             best = found[0], value
     return best
 
 
-def _choices(mine: int, other: int, pile: int) -> Iterator[tuple[int, int, int, int, int, bool]]:
+def choices(mine: int, other: int, pile: int) -> Iterator[tuple[int, int, int, int, int, bool]]:
     """The cards that fit, one of each rank, each with what comes after it."""
     fitting = mine & WITHIN[FULL - count_of(pile)]
     for rank in range(13):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
-from math import comb
+from math import comb, prod
 from operator import mul
 
 from ._reference import check
@@ -157,3 +157,12 @@ def _flushes(rows: list[_Choices], share: list[int]) -> int:
         for (low, high), row in zip(RANK_PAIRS, rows, strict=True)
         if low != high
     )
+
+
+def kept_hands(policy: bytes, player: int) -> Counter[tuple[int, ...]]:
+    """How many of the 20,358,520 hands a player keeps each set of four ranks of."""
+    kept: Counter[tuple[int, ...]] = Counter()
+    for ranks, throw in zip(rank_sets(), policy[SETS * player :], strict=False):
+        four = tuple(rank for place, rank in enumerate(ranks) if place not in _THROWS[throw])
+        kept[four] += prod(comb(4, ranks.count(rank)) for rank in {*ranks})
+    return kept

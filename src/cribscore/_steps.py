@@ -7,9 +7,10 @@ from functools import lru_cache
 from typing import Any, Final
 
 from . import _core
-from ._wire import SETS, CardRows
+from ._wire import KEEPS, SETS, CardRows
 
 _STEP: Final = 1_000_000  # tens of nanoseconds
+_DEALS: Final = 100  # by advice
 
 
 def search(board: bytes, cards: bytes) -> Iterator[tuple[bytes, int, int, int]]:
@@ -85,6 +86,32 @@ ThrowChooser = Callable[[CardRows, Any, int, int, int, int, Any], int]
 """It takes the deals, a buffer of bytes that say whether the owner is the dealer, the place of the first and
 the step from one to the next, `begin` and `end`, and a writable buffer for two card indexes of each deal. It
 returns the number of the first bad row, or `end`."""
+
+
+def keep_net(policy: bytes, keep: int, dealer: bool, worlds: int, deals: int) -> int:
+    """Play deals with a keep, both players by advice; return the sum of what it makes, less the other hands.
+
+    A keep is the number of its four ranks, in the order of the highest rank, then of the next, and so on.
+    """
+    _, lib = _core.native_for("the play of a keep")
+    weights = keep_weights(policy)
+    return sum(
+        lib.crib_keep_net(weights, keep, dealer, worlds, deals, begin, min(begin + _DEALS, deals))
+        for begin in range(0, deals, _DEALS)
+    )
+
+
+@lru_cache(1)
+def keep_weights(policy: bytes) -> Any:
+    """Return how often the dealer and the pone keep each hand, as the C core reads it."""
+    ffi, lib = _core.native_for("the play of a keep")
+    memory = ffi.new("uint64_t[]", lib.crib_policy_size() // 8 + 1)
+    made, weights = ffi.cast("crib_policy *", memory), ffi.new("uint32_t[]", 2 * KEEPS)
+    if lib.crib_policy_start(made, _core.demand(policy, 2 * SETS)) != lib.CRIB_OK:
+        raise ValueError("not a policy")
+    for player in range(2):
+        lib.crib_keep_weights(made, player, weights + KEEPS * player)
+    return weights
 
 
 def throw_chooser(policy: bytes) -> ThrowChooser:

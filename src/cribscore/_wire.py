@@ -53,7 +53,8 @@ PEG_LAST: Final = 1 << 7
 PEG_PAIRS: Final = (0, 2, 6, 12)
 PEG_CARDS: Final = 13  # in a hand, and in a count at most
 BEST_CARDS: Final = 20  # in both hands, for the best card
-
+PEG_DEALT: Final = 4  # that each player keeps, for advice
+KEEPS: Final = 1820  # sets of four ranks
 
 THROWS: Final = 15  # of two of six cards, in the order of itertools.combinations
 SETS: Final = 18395  # of six ranks, none with five of a rank

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, overload
 
-from . import _core, _steps, _wire, policy
+from . import _core, _steps, _wire, advice, policy
 from ._buffers import Held, check_bools, flat, holds_objects, seen_as_array
 from ._messages import shown, whole
 from ._work import thread_count
@@ -55,8 +55,10 @@ class Discard(NamedTuple):
         hand: Their `Forecast`, with the thrown cards dead.
         crib: The mean of the crib, whoever it belongs to.
         value: The mean of the hand, and the crib for the dealer, less the crib for the pone.
-        exact: Whether `crib` and `value` are exact for the thrower that is assumed. With three and four
-            players the crib is an approximation.
+        exact: Whether `crib` is exact for the thrower that is assumed, and with it `value` without `play`.
+            With three and four players the crib is an approximation.
+        play: What the hand makes in the play, less what the other makes, if it was asked for; `value` then
+            includes it. It is an approximation.
     """
 
     thrown: tuple[Card, ...]
@@ -65,6 +67,10 @@ class Discard(NamedTuple):
     crib: Fraction
     value: Fraction
     exact: bool
+    play: Fraction | None = None
+
+    def _means(self) -> list[Fraction]:
+        return [self.hand.mean, self.crib, *([] if self.play is None else [self.play]), self.value]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the throw as plain values, as JSON has them.
@@ -81,6 +87,7 @@ class Discard(NamedTuple):
             "hand_exact": str(hand),
             "crib": float(self.crib),
             "crib_exact": str(self.crib),
+            **({} if self.play is None else {"play": float(self.play)}),
             "value": float(self.value),
             "value_exact": str(self.value),
             "least": self.hand.least,
@@ -141,13 +148,20 @@ class Discards(tuple[Discard, ...]):
         floor = min(0.0, values[-1])
         return [(value - floor) / (values[0] - floor) if values[0] > floor else 1.0 for value in values]
 
+    def _heads(self, about: str) -> list[str]:
+        """The names of the means, each that is an approximation with a word for it."""
+        played = self[0].play is not None
+        crib = "" if self[0].exact else about
+        return ["hand", f"{crib}crib", *[f"{about}play"] * played, f"{about if played else crib}value"]
+
     def _text(self, style: str) -> str:
         wide = 4 * len(self[0].thrown) + 1
-        about = "" if self[0].exact else "~"
-        head = f"{'throw':<{wide}}{'hand':>6}{about + 'crib':>7}{about + 'value':>8}{'least':>7}{'most':>6}"
+        hand, *means = (f"{name:>7}" for name in self._heads("~"))
+        head = f"{'throw':<{wide}}{hand[1:]}{''.join(means[:-1])} {means[-1]}{'least':>7}{'most':>6}"
         sign = "█" if style else "#"
         lines = [
-            f"{spaced(throw.thrown, style):<{wide}}{float(throw.hand.mean):>6.3f}{float(throw.crib):>7.3f}"
+            f"{spaced(throw.thrown, style):<{wide}}"
+            f"{''.join(f'{float(mean):>7.3f}' for mean in throw._means()[:-1])[1:]}"
             f"{float(throw.value):>8.3f}{throw.hand.least:>7}{throw.hand.most:>6}  "
             f"{sign * round(_BAR * share)}"
             for throw, share in zip(self, self._shares(), strict=True)
@@ -174,11 +188,11 @@ class Discards(tuple[Discard, ...]):
             [card.face for card in self.cards],
             [card.face for card in self.dead],
             summary=self._summary(),
-            about="" if self[0].exact else "about ",
+            heads=self._heads("about "),
             throws=[
                 (
                     [card.face for card in throw.thrown],
-                    (float(throw.hand.mean), float(throw.crib), float(throw.value)),
+                    [float(mean) for mean in throw._means()],
                     (throw.hand.least, throw.hand.most),
                     share,
                 )
@@ -197,7 +211,13 @@ class Discards(tuple[Discard, ...]):
 
 
 def discards(
-    cards: CardsLike, *, dealer: bool, thrower: str = "policy", players: int = 2, dead: CardsLike = ()
+    cards: CardsLike,
+    *,
+    dealer: bool,
+    thrower: str = "policy",
+    players: int = 2,
+    dead: CardsLike = (),
+    play: bool = False,
 ) -> Discards:
     """Value every throw of a deal: the mean of the hand that is kept, and of the crib.
 
@@ -220,6 +240,8 @@ def discards(
         thrower: How the others throw: "policy", or "random" if they throw any of their cards alike.
         players: How many players there are: 2, 3 or 4. With three, the pack gives a card to the crib.
         dead: Cards that are known to be elsewhere: neither the others nor the starter can be one of them.
+        play: Whether to count the play too. What each hand makes in it, less what the other makes, is the
+            mean of 400 deals between two players who follow `advise_peg`.
 
     Returns:
         The throws, best first; of equal ones, the one with the lower cards first.
@@ -228,12 +250,16 @@ def discards(
         InvalidHandError: There are not as many cards, a card appears twice or is dead and in the hand, or too
             few cards are left.
         InvalidCardError: A value is not a card.
-        CribscoreError: `thrower` or `players` is none of those named.
+        CribscoreError: `thrower` or `players` is none of those named, or `play` is True for three or four
+            players.
         TypeError: An argument is of another type.
     """
-    _check_dealer(dealer)
+    _check_flag("dealer", dealer)
     _check_thrower(thrower)
+    _check_flag("play", play)
     players = _players(players)
+    if play and players != 2:
+        raise CribscoreError(f"play=True is for two players, not {players}")
     deal, gone = _deal_and_dead(cards, dead, players)
     throw_size = 2 if players == 2 else 1
     _check_left(deal, gone, _needed(players, thrower))
@@ -245,7 +271,8 @@ def discards(
         hand = Forecast._of(kept, (*thrown, *gone), False)
         mean = hand.mean
         value = mean + crib if dealer else mean - crib
-        found.append(Discard(thrown, kept, hand, crib, value, players == 2))
+        net = advice.keep_net(kept, dealer=dealer) if play else None
+        found.append(Discard(thrown, kept, hand, crib, value + (net or 0), players == 2, net))
     found.sort(key=lambda throw: -throw.value)
     made = Discards(found)
     made.__dict__.update(cards=deal, dead=gone, dealer=dealer, thrower=thrower, players=players)
@@ -253,14 +280,20 @@ def discards(
 
 
 def best_discard(
-    cards: CardsLike, *, dealer: bool, thrower: str = "policy", players: int = 2, dead: CardsLike = ()
+    cards: CardsLike,
+    *,
+    dealer: bool,
+    thrower: str = "policy",
+    players: int = 2,
+    dead: CardsLike = (),
+    play: bool = False,
 ) -> Discard:
     """Return the best throw of a deal: the first of `discards`, which has the arguments.
 
     >>> best_discard("AC 2D 7H 9S JC QD", dealer=True).thrown
     (Card('JC'), Card('QD'))
     """
-    return discards(cards, dealer=dealer, thrower=thrower, players=players, dead=dead)[0]
+    return discards(cards, dealer=dealer, thrower=thrower, players=players, dead=dead, play=play)[0]
 
 
 def crib_distribution(
@@ -303,7 +336,7 @@ def crib_distribution(
 
     from .batch import score_hands
 
-    _check_dealer(dealer)
+    _check_flag("dealer", dealer)
     _check_thrower(thrower)
     deal, gone = _deal_and_dead(cards, dead, 2)
     _check_left(deal, gone, _needed(2, thrower))
@@ -366,7 +399,7 @@ def crib_table(*, dealer: bool) -> tuple[tuple[float, ...], ...]:
         RuntimeError: There is no C core.
         TypeError: `dealer` is not True or False.
     """
-    _check_dealer(dealer)
+    _check_flag("dealer", dealer)
     means = policy.mean_cribs(_wire.BY_DEALER if dealer else _wire.BY_PONE)
     ranks = policy.RANKS
     return tuple(tuple(means[ranks[min(i, j)] + ranks[max(i, j)]] for j in range(13)) for i in range(13))
@@ -388,16 +421,16 @@ def throw_counts(*, dealer: bool) -> Mapping[str, int]:
     Raises:
         TypeError: `dealer` is not True or False.
     """
-    _check_dealer(dealer)
+    _check_flag("dealer", dealer)
     return policy.throw_weights(_wire.BY_DEALER if dealer else _wire.BY_PONE)
 
 
 # ---------------------------------------------------------------- arguments
 
 
-def _check_dealer(dealer: object) -> None:
-    if not isinstance(dealer, bool):
-        raise TypeError(f"dealer is True or False, not {shown(dealer)}")
+def _check_flag(name: str, flag: object) -> None:
+    if not isinstance(flag, bool):
+        raise TypeError(f"{name} is True or False, not {shown(flag)}")
 
 
 def _check_thrower(thrower: object) -> None:
@@ -570,7 +603,7 @@ def _dealers(dealer: Any, count: int, held: Held) -> tuple[Any, int, int]:
         raise TypeError(f"dealer is True or False, or one of them for each deal, not {shown(dealer)}")
     flags = list(dealer if view is None else view.tolist())
     for flag in flags:
-        _check_dealer(flag)
+        _check_flag("dealer", flag)
     if len(flags) != count:
         raise CribscoreError(_why_dealers(count, str(len(flags))))
     return bytes(flags), 0, 1

@@ -107,7 +107,7 @@ _shared: Final[list[PegScore | None]] = [None] * _wire.PEG_PACKED
 _made: Final[dict[int, PegScore]] = {}
 
 
-def _score_of(packed: int) -> PegScore:
+def score_packed(packed: int) -> PegScore:
     """Return the one score with these packed points."""
     score = _shared[packed]
     if score is None:
@@ -149,7 +149,7 @@ def score_peg(pile: CardsLike, *, last: bool = False) -> PegScore:
     packed = _core.pack_peg(pile_of(cards_of(pile)))
     if last and not packed & 2:
         packed |= PEG_LAST
-    return _score_of(packed)
+    return score_packed(packed)
 
 
 def pile_of(cards: list[Card]) -> int:
@@ -392,14 +392,14 @@ class Pegging:
         """What each player has scored."""
         points = [0] * len(self._dealt)
         for player, _, packed, _, _ in self._plays:
-            points[player] += _score_of(packed)
+            points[player] += score_packed(packed)
         return tuple(points)
 
     @property
     def plays(self) -> tuple[Played, ...]:
         """The cards played, each as a `Played`."""
         return tuple(
-            Played(player, card, _score_of(packed), count, go)
+            Played(player, card, score_packed(packed), count, go)
             for player, card, packed, count, go in self._plays
         )
 
@@ -479,7 +479,7 @@ class Pegging:
         self._past.append(now)
         self._plays.append((turn, card, packed, reached, go))
         self._now = sets, following, count, pile, None
-        return _shared[packed] or _score_of(packed)
+        return _shared[packed] or score_packed(packed)
 
     def undo(self) -> None:
         """Take the last card back.
@@ -579,7 +579,7 @@ class Pegging:
             self._now = sets, following.player, following.total, following.pile, after
         else:
             self._now = sets, None, 0, 0, after
-        return _score_of(played[2])
+        return score_packed(played[2])
 
     def _options(
         self,

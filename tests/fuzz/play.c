@@ -110,6 +110,41 @@ static void find_best(input *in)
     crib_play_best(take_number(in, 8), take_number(in, 1), take_number(in, 8), &card, &value);
 }
 
+/* Any cards, plays and weights: only cards of the hand are advised, and no net is more than can be made. */
+static void advise(input *in)
+{
+    uint32_t *weights = (void *)exactly(2 * CRIB_KEEPS * sizeof *weights);
+    uint64_t chance = take_number(in, 2), hands[2] = {0};
+    uint8_t cards[DECK], played[9];
+    deal(&chance, 0, DECK, cards, DECK);
+    const int known = 4 + take(in) % (DECK - 4), plays = take(in) % 10, wide = take(in) % 3;
+    for (int i = 0; i < 2 * CRIB_KEEPS; i++) {
+        weights[i] = wide == 2 ? (uint32_t)-1 : below(&chance, wide == 1 ? 1 << 20 : 2);
+    }
+    for (int i = 0; i < known; i++) {
+        hands[i >= 4] |= UINT64_C(1) << cards[i];
+    }
+    for (int i = 0; i < plays && i < 9; i++) {
+        const uint8_t place = take(in);
+        played[i] = place < 128 ? cards[place % known % 8] : place;
+    }
+    crib_advice advice;
+    const uint32_t worlds = take(in), keep = (uint32_t)take_number(in, 2) % 2000;
+    const uint32_t begin = take(in) % 3, end = take(in) % 4;
+    const uint64_t seed = take_number(in, 8);
+    const int answer =
+        crib_advise_peg(weights, hands[0], hands[1], played, (uint32_t)plays, worlds, seed, &advice);
+    DEMAND(answer != CRIB_OK || (advice.ranks != 0 && advice.hands > 0));
+    for (int rank = 1; rank < 14; rank++) {
+        const int64_t most = 100 * (int64_t)advice.weight;
+        DEMAND(advice.nets[rank] >= -most && advice.nets[rank] <= most);
+        DEMAND((advice.ranks >> rank & 1) == 0 || (hands[0] >> (4 * rank - 4) & 15) != 0);
+    }
+    const int64_t net = crib_keep_net(weights, keep, (int)(keep % 2), worlds, 3, begin, end);
+    DEMAND(net >= -300 && net <= 300);
+    free(weights);
+}
+
 static void score_rows(input *in)
 {
     const int count = take(in) % MOST_ROWS, width = take(in) % 15;
@@ -174,7 +209,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     input in = {data, size};
     const uint8_t mode = take(&in);
-    if (mode % 4 == 0) {
+    if (mode >= 224) {
+        advise(&in);
+    } else if (mode % 4 == 0) {
         score_pile(take_number(&in, 8));
     } else if (mode % 4 == 1) {
         play_out(&in);

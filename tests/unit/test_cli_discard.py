@@ -45,6 +45,7 @@ def test_approximate_cribs_are_called_so(capsys):
         ("4C 5D 6H 6S 9C TD --dealer", {"dealer": True}),
         ("AC 2D 7H 9S JC QD --pone --random", {"dealer": False, "thrower": "random"}),
         ("5H 5C 6D 7S 9C --dealer --players 3", {"dealer": True, "players": 3}),
+        ("AC 2D 7H 9S JC QD --pone --play", {"dealer": False, "play": True}),
     ],
 )
 def test_json_is_what_the_schema_describes(words, given, capsys):

@@ -4,10 +4,11 @@ import json
 
 import pytest
 
-from cribscore import Pegging, _cli, best_peg
+from cribscore import Pegging, _cli, advise_peg, best_peg
 from documents import validator
 
 HANDS = ["5H 4D 6S KC", "JC 5D 2H 9S"]
+VIEW = Pegging(["7S 6H JH KC", 4]).view(0)
 
 pytestmark = pytest.mark.native
 
@@ -75,3 +76,58 @@ def test_json_is_what_the_schema_describes(more, said):
 )
 def test_what_cannot_be_played_is_said_in_one_line(words, why, said):
     assert said(*words) == (2, "", f"cribscore: {why}\n")
+
+
+# ---------------------------------------------------------------- advice
+
+
+def test_advice_is_printed_the_best_card_first(lines):
+    printed = lines(
+        *["--mine", "7S", "6H", "JH", "KC", "--dealer", "--played", "KH KC 5D", "6H", "--pile", "JD"],
+        *["--other", "1", "--thrown", "2C QD", "--starter", "9H"],
+    )
+    view = Pegging.replay([4, "7S 6H JH KC"], "KH KC 5D 6H JD").view(1)
+    found = advise_peg(view, thrown="2C QD", starter="9H")
+    assert printed == [
+        "card  now     net",
+        *(f"{card}  {int(now):>5}  {net:>+6.2f}" for card, now, net, _ in found),
+        "",
+        f"over {found[0].worlds} hands of the other",
+    ]
+    (jack,) = (line for line in printed if line.startswith("JH"))
+    assert jack.split()[1] == "2"  # a pair
+
+
+def test_advice_takes_symbols_and_a_number_of_hands(lines):
+    printed = lines("--mine", "7S 6H JH KC", "--pone", "--worlds", "7", "--unicode")
+    assert printed[1][1] in "\u2663\u2666\u2665\u2660"
+    assert printed[-1] == f"over {advise_peg(VIEW, worlds=7)[0].worlds} hands of the other"
+
+
+def test_advice_as_json_is_what_the_schema_describes(said):
+    _, out, _ = said("--mine", "7S 6H JH KC", "--pone", "--pile", "KC 5D", "--json")
+    document = json.loads(out)
+    validator("peg").validate(document)
+    play = Pegging.replay(["7S 6H JH KC", 4], "KC 5D")
+    expected = [advice.to_dict() for advice in advise_peg(play.view(0))]
+    assert document == {"schema": "cribscore.peg/1", **play.to_dict(), "advice": expected}
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("--mine 7S 6H JH --pone", "--mine takes the 4 cards that you kept, got 3"),
+        ("--mine 7S 6H JH KC", "--mine needs --dealer or --pone"),
+        ("KC 2 --mine 7S 6H JH KC --pone", "--mine takes the place of the hands: KC 2"),
+        ("--mine 7S 6H JH KC --pone --best", "--best does not go with --mine"),
+        ("KC 2 --pile KC", "--pile needs --mine"),
+        ("--mine 7S 6H JH KC --dealer", "hand 0 is to play"),
+        ("--mine 7S 6H JH KC --pone --pile KC 5D --other 4", "the other holds 3 cards after these, not 4"),
+        (
+            "--mine 7S 6H JH KC --pone --played KC --pile 5D",
+            "the cards since the count was 0 are KC 5D, not 5D",
+        ),
+    ],
+)
+def test_what_is_not_a_question_for_advice_is_said_in_one_line(words, why, said):
+    assert said(*words.split()) == (2, "", f"cribscore: {why}\n")

@@ -20,7 +20,7 @@ COMMANDS: Final = {
     "hand": "Score a hand: four cards, and the starter as the fifth. Or score files with one hand a line.",
     "forecast": "Forecast a hand: count what its four cards score with each starter that is left.",
     "discard": "Value every throw of a deal: the hand that is kept, and the crib that is made.",
-    "peg": "Follow the play of a deal: the points of each card, whose turn it is, and the best card.",
+    "peg": "Follow the play of a deal: the points of each card, whose turn it is, and which card to play.",
     "grid": "Score the rows and columns of boards in files: four lines of four cards, then the starter.",
     "best": "Place the cards of a board for the largest total, and prove that there is none larger.",
     "maximum": "Prove the largest total that any grid can reach, and with each rank as starter.",

@@ -29,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="CARD",
         help="cards that are known to be elsewhere",
     )
+    parser.add_argument("--play", action="store_true", help="count what each hand makes in the play too")
     style = parser.add_mutually_exclusive_group()
     style.add_argument("--json", action="store_true", help="print JSON")
     style.add_argument("--unicode", action="store_true", help="print the suits as symbols")
@@ -42,6 +43,7 @@ def run(arguments: argparse.Namespace) -> None:
         thrower="random" if arguments.random else "policy",
         players=arguments.players,
         dead=" ".join(arguments.dead),
+        play=arguments.play,
     )
     if arguments.json:
         write(json_text("cribscore.discard/1", found.to_dict()))
