@@ -7,7 +7,8 @@
 /* The rows of one call: hands or grids, where they are in memory, and which results to write. */
 typedef struct job {
     const crib_kernel_code *code;
-    int columns; /* 5 or 17; the last one is the starter */
+    int cards;   /* 5 or 17; the last one is the starter */
+    int columns; /* as many, or one more, which says of each hand whether it is a crib */
     int results; /* bytes written per row: 1, or the number of parts or lines */
     int wanted;
     const uint8_t *first[17]; /* the first byte of each column */
@@ -23,8 +24,8 @@ typedef struct block {
 static int64_t run_kernel(const job *job, const uint8_t *const column[17], int64_t count,
                           uint8_t *const result[8])
 {
-    return job->columns == 5 ? job->code->hands(column, count, job->wanted, result)
-                             : job->code->grids(column, count, job->wanted, result);
+    return job->cards == 5 ? job->code->hands(column, count, job->wanted, result)
+                           : job->code->grids(column, count, job->wanted, result);
 }
 
 static int64_t whole_lanes(int64_t count)
@@ -36,7 +37,7 @@ static int64_t whole_lanes(int64_t count)
 static int side_by_side(const job *job)
 {
     int width = 1;
-    while (width < job->columns && job->first[width] == job->first[0] + width &&
+    while (width < job->cards && job->first[width] == job->first[0] + width &&
            job->step[width] == job->step[0]) {
         width++;
     }
@@ -78,16 +79,144 @@ static void write(const job *job, block *block, int64_t count, uint8_t *scores)
     }
 }
 
+/* ---------------------------------------------------------------- rows that a kernel does not score */
+
+/* The rows of a block that the kernel does not score, and their results. */
+typedef struct odd_rows {
+    int count;
+    int row[CRIB_BLOCK];
+    uint8_t result[CRIB_BLOCK][8];
+} odd_rows;
+
+enum { WHOLE, ODD, BAD };
+
+/* Score a hand. Returns WHOLE, and no result, if the kernel can score it, and BAD if it is not valid. */
+static int score_odd_hand(const job *job, const uint8_t cards[5], int crib, uint8_t result[8])
+{
+    uint8_t field[5];
+    int outcome = WHOLE;
+    if (crib_fields(cards, field, 5) != CRIB_OK || field[0] == CRIB_FIELD || field[1] == CRIB_FIELD ||
+        field[2] == CRIB_FIELD || field[3] == CRIB_FIELD) {
+        outcome = BAD;
+    } else if (field[4] == CRIB_FIELD) {
+        const crib_score score = crib_five(field, crib);
+        const uint8_t parts[5] = {score.fifteens, score.pairs, score.runs, score.flush, score.nobs};
+        outcome = ODD;
+        memcpy(result, job->results == 1 ? &score.total : parts, (size_t)job->results);
+    }
+    return outcome;
+}
+
+/* The same for a grid. */
+static int score_odd_grid(const job *job, const uint8_t cells[17], uint8_t result[8])
+{
+    crib_grid_score score;
+    if (crib_score_grid(cells, &score) != CRIB_OK) {
+        return BAD;
+    }
+    result[0] = score.total;
+    for (int i = 0; i < job->results && job->results > 1; i++) {
+        result[i] = score.lines[i].total;
+    }
+    return memchr(cells, CRIB_NONE, 17) == NULL ? WHOLE : ODD;
+}
+
+/*
+ * Score one row of a block: one with missing cards if the job allows them. A bad row gets CRIB_NONE as its results.
+ */
+static int score_odd(const job *job, const block *block, int64_t row, uint8_t result[8])
+{
+    uint8_t card[17];
+    for (int i = 0; i < job->cards; i++) {
+        card[i] = block->column[i][row];
+    }
+    int outcome = WHOLE;
+    if (job->cards == 5) {
+        const int crib = job->columns > 5 ? block->column[5][row] != 0 : (job->wanted & CRIB_AS_CRIB) != 0;
+        outcome = score_odd_hand(job, card, crib, result);
+    } else {
+        outcome = score_odd_grid(job, card, result);
+    }
+    if (outcome == BAD || (outcome == ODD && (job->wanted & CRIB_PARTIAL) == 0)) {
+        memset(result, CRIB_NONE, 8);
+        outcome = BAD;
+    }
+    return outcome;
+}
+
+/*
+ * Put the odd rows from `row` to `end` aside, and valid rows in their places, whose scores are not used. Returns `end`,
+ * or the number of a bad row if the job does not mask bad rows.
+ */
+static int64_t put_aside(const job *job, block *block, int64_t row, int64_t end, odd_rows *odd)
+{
+    for (; row < end; row++) {
+        const int outcome = score_odd(job, block, row, odd->result[odd->count]);
+        if (outcome == BAD && (job->wanted & CRIB_MASK) == 0) {
+            break;
+        }
+        if (outcome != WHOLE) {
+            odd->row[odd->count++] = (int)row;
+            for (int i = 0; i < job->cards; i++) {
+                block->column[i][row] = (uint8_t)i;
+            }
+        }
+    }
+    return row;
+}
+
+/* Score rows of a block from a multiple of CRIB_LANES on. */
+static int64_t run_from(const job *job, const block *block, int64_t start, int64_t lanes,
+                        uint8_t *const result[8])
+{
+    const uint8_t *column[17];
+    uint8_t *rest[8];
+    for (int i = 0; i < job->columns; i++) {
+        column[i] = block->column[i] + start;
+    }
+    for (int i = 0; i < job->results; i++) {
+        rest[i] = result[i] + start;
+    }
+    return start + run_kernel(job, column, lanes - start, rest);
+}
+
+/* Go on where the kernel has met a row that it does not score. Returns as score_block does. */
+static int64_t score_rest(const job *job, block *block, int64_t good, int64_t count, int64_t lanes,
+                          uint8_t *const result[8])
+{
+    odd_rows odd;
+    odd.count = 0;
+    while (good < lanes) {
+        const int64_t group = whole_lanes(good),
+                      end = group + CRIB_LANES < count ? group + CRIB_LANES : count;
+        good = put_aside(job, block, good, end, &odd);
+        if (good < end) {
+            return good;
+        }
+        good = run_from(job, block, group, lanes, result);
+    }
+    for (int i = 0; i < odd.count; i++) {
+        for (int j = 0; j < job->results; j++) {
+            result[j][odd.row[i]] = odd.result[i][j];
+        }
+    }
+    return count;
+}
+
+/* ---------------------------------------------------------------- all rows of a job */
+
+/* Whether rows that a kernel does not score may be scored all the same. */
+static int lenient(const job *job)
+{
+    return (job->wanted & (CRIB_MASK | CRIB_PARTIAL)) != 0;
+}
+
 /* Score up to CRIB_BLOCK rows in any layout. */
 static int64_t score_block(const job *job, int64_t start, int64_t count, uint8_t *scores)
 {
     block block;
-    const uint8_t *column[17];
     uint8_t *result[8];
     fill(job, start, count, &block);
-    for (int i = 0; i < 17; i++) {
-        column[i] = block.column[i];
-    }
     for (int i = 0; i < 8; i++) {
         result[i] = block.result[i];
     }
@@ -95,9 +224,12 @@ static int64_t score_block(const job *job, int64_t start, int64_t count, uint8_t
     if (job->results == 1 && lanes == count) {
         result[0] = scores;
     }
-    const int64_t good = run_kernel(job, column, lanes, result);
+    int64_t good = run_from(job, &block, 0, lanes, result);
     if (good < lanes) {
-        return good;
+        good = lenient(job) ? score_rest(job, &block, good, count, lanes, result) : good;
+        if (good < count) {
+            return good;
+        }
     }
     if (result[0] != scores) {
         write(job, &block, count, scores);
@@ -116,34 +248,49 @@ static int in_place(const job *job)
     return job->results == 1;
 }
 
-static int64_t score_all(const job *job, int64_t count, uint8_t *scores)
+/* Score whole groups of such rows where they are. */
+static int64_t score_in_place(const job *job, int64_t start, int64_t count, uint8_t *scores)
 {
-    int64_t done = 0;
-    if (in_place(job)) {
-        uint8_t *const result[8] = {scores};
-        done = run_kernel(job, job->first, whole_lanes(count), result);
-        if (done < whole_lanes(count)) {
-            return done;
-        }
+    const uint8_t *column[17];
+    uint8_t *const result[8] = {scores};
+    for (int i = 0; i < job->columns; i++) {
+        column[i] = job->first[i] + start;
     }
+    return run_kernel(job, column, count, result);
+}
+
+static int64_t score_all(const job *job, int64_t start, int64_t count, uint8_t *scores)
+{
+    const int direct = in_place(job);
+    int64_t done = 0;
     while (done < count) {
+        const int64_t whole = direct ? whole_lanes(count - done) : 0;
+        if (whole > 0) {
+            const int64_t good = score_in_place(job, start + done, whole, scores + done);
+            if (good < whole && !lenient(job)) {
+                return done + good;
+            }
+            done += whole_lanes(good);
+        }
         const int64_t rows = count - done < CRIB_BLOCK ? count - done : CRIB_BLOCK;
-        const int64_t good = score_block(job, done, rows, scores + done * job->results);
-        done += good;
-        if (good < rows) {
-            break;
+        if (rows > 0) {
+            const int64_t good = score_block(job, start + done, rows, scores + done * job->results);
+            done += good;
+            if (good < rows) {
+                break;
+            }
         }
     }
     return done;
 }
 
-static job make_job(int kernel, int columns, int results, int wanted)
+static job make_job(int kernel, int cards, int results, int wanted)
 {
     job made; /* lay_out sets the columns, of which most jobs use only five */
     made.code = crib_code(kernel);
-    made.columns = columns;
+    made.cards = made.columns = cards;
     made.results = results;
-    made.wanted = wanted;
+    made.wanted = wanted & ~CRIB_EACH;
     return made;
 }
 
@@ -151,13 +298,24 @@ static job make_job(int kernel, int columns, int results, int wanted)
 static void lay_out(job *job, const uint8_t *cards, int64_t row_step, int64_t card_step,
                     const uint8_t *starters, int64_t starter_step)
 {
-    for (int i = 0; i < job->columns - 1; i++) {
+    for (int i = 0; i < job->cards - 1; i++) {
         job->first[i] = cards + i * card_step;
         job->step[i] = row_step;
     }
-    job->first[job->columns - 1] = starters;
-    job->step[job->columns - 1] = starter_step;
+    job->first[job->cards - 1] = starters;
+    job->step[job->cards - 1] = starter_step;
 }
+
+/* Set where it is said of each hand whether it is a crib. */
+static void lay_out_cribs(job *job, const uint8_t *cribs, int64_t crib_step)
+{
+    job->first[5] = cribs;
+    job->step[5] = crib_step;
+    job->columns = 6;
+    job->wanted |= CRIB_EACH;
+}
+
+/* ---------------------------------------------------------------- the functions of the interface */
 
 int64_t crib_score_hands(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
                          const uint8_t *starters, int64_t starter_step, int64_t count, int wanted,
@@ -165,7 +323,17 @@ int64_t crib_score_hands(int kernel, const uint8_t *cards, int64_t row_step, int
 {
     job job = make_job(kernel, 5, (wanted & CRIB_PARTS) != 0 ? 5 : 1, wanted);
     lay_out(&job, cards, row_step, card_step, starters, starter_step);
-    return job.code == NULL ? CRIB_ERR_KERNEL : score_all(&job, count, scores);
+    return job.code == NULL ? CRIB_ERR_KERNEL : score_all(&job, 0, count, scores);
+}
+
+int64_t crib_score_mixed(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
+                         const uint8_t *starters, int64_t starter_step, const uint8_t *cribs,
+                         int64_t crib_step, int64_t count, int wanted, uint8_t *scores)
+{
+    job job = make_job(kernel, 5, (wanted & CRIB_PARTS) != 0 ? 5 : 1, wanted);
+    lay_out(&job, cards, row_step, card_step, starters, starter_step);
+    lay_out_cribs(&job, cribs, crib_step);
+    return job.code == NULL ? CRIB_ERR_KERNEL : score_all(&job, 0, count, scores);
 }
 
 int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
@@ -174,5 +342,95 @@ int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int
 {
     job job = make_job(kernel, 17, (wanted & CRIB_LINES) != 0 ? 8 : 1, wanted);
     lay_out(&job, cards, row_step, card_step, starters, starter_step);
-    return job.code == NULL ? CRIB_ERR_KERNEL : score_all(&job, count, scores);
+    return job.code == NULL ? CRIB_ERR_KERNEL : score_all(&job, 0, count, scores);
+}
+
+int64_t crib_score_whole(int kernel, const uint8_t *cards, int width, int by_column, int64_t count,
+                         int wanted, uint8_t *scores)
+{
+    const int hands = width == 5, wide = (wanted & (hands ? CRIB_PARTS : CRIB_LINES)) != 0;
+    const int results_if_wide = hands ? 5 : 8;
+    const int64_t results = wide ? results_if_wide : 1;
+    const uintptr_t from = (uintptr_t)cards, to = (uintptr_t)scores;
+    if (from < to + (uintptr_t)(count * results) && to < from + (uintptr_t)(count * width)) {
+        return CRIB_ERR_OVERLAP;
+    }
+    job job = make_job(kernel, hands ? 5 : 17, (int)results, wanted);
+    const int64_t row_step = by_column ? 1 : width, card_step = by_column ? count : 1;
+    lay_out(&job, cards, row_step, card_step, cards + (width - 1) * card_step, row_step);
+    return job.code == NULL ? CRIB_ERR_KERNEL : score_all(&job, 0, count, scores);
+}
+
+/* ---------------------------------------------------------------- how many hands make each score */
+
+enum {
+    COUNTED = 4096,       /* hands that are scored before they are counted */
+    ADDED = COUNTED << 18 /* hands after which the counts of pairs are added up, before they overflow */
+};
+
+/* How often each pair of scores occurred, in two tables used in turn: one increment need not wait for the other. */
+typedef struct pair_counts {
+    uint32_t pairs[2][1024];
+} pair_counts;
+
+/* Count the scores of `count` hands, a multiple of eight, two at a time: five bits each. */
+static void count_pairs(const uint8_t *scores, int64_t count, pair_counts *found)
+{
+    for (int64_t row = 0; row < count; row += 8) {
+        uint64_t word;
+        memcpy(&word, scores + row, 8);
+        word = (word & UINT64_C(0x001F001F001F001F)) | (word >> 3 & UINT64_C(0x03E003E003E003E0));
+        found->pairs[0][word & 1023]++;
+        found->pairs[1][word >> 16 & 1023]++;
+        found->pairs[0][word >> 32 & 1023]++;
+        found->pairs[1][word >> 48]++;
+    }
+}
+
+/* Add the counts of pairs to the counts, and clear them. 31 is not the score of a hand. */
+static void add_pairs(pair_counts *found, int64_t counts[30])
+{
+    for (int pair = 0; pair < 1024; pair++) {
+        const int64_t times = (int64_t)found->pairs[0][pair] + found->pairs[1][pair];
+        const int low = pair & 31, high = pair >> 5;
+        if (low < 30) {
+            counts[low] += times;
+        }
+        if (high < 30) {
+            counts[high] += times;
+        }
+    }
+    memset(found, 0, sizeof *found);
+}
+
+int64_t crib_count_scores(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
+                          const uint8_t *starters, int64_t starter_step, const uint8_t *cribs,
+                          int64_t crib_step, int64_t count, int wanted, int64_t counts[30])
+{
+    job job = make_job(kernel, 5, 1, wanted & ~CRIB_PARTS);
+    lay_out(&job, cards, row_step, card_step, starters, starter_step);
+    if ((wanted & CRIB_EACH) != 0) {
+        lay_out_cribs(&job, cribs, crib_step);
+    }
+    memset(counts, 0, 30 * sizeof counts[0]);
+    if (job.code == NULL) {
+        return CRIB_ERR_KERNEL;
+    }
+    pair_counts found;
+    uint8_t scores[COUNTED];
+    memset(&found, 0, sizeof found);
+    for (int64_t done = 0, rows = COUNTED; done < count; done += rows) {
+        rows = count - done < COUNTED ? count - done : COUNTED;
+        const int64_t good = score_all(&job, done, rows, scores);
+        if (good < rows) {
+            return done + good;
+        }
+        memset(scores + rows, 31, (size_t)(-rows & 7));
+        count_pairs(scores, (rows + 7) / 8 * 8, &found);
+        if ((done + rows) % ADDED == 0) {
+            add_pairs(&found, counts);
+        }
+    }
+    add_pairs(&found, counts);
+    return count;
 }

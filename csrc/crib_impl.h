@@ -47,13 +47,14 @@ enum {
  * The functions of a kernel.
  *
  * `hands` and `grids` score `count` rows, a multiple of CRIB_LANES, and return the number of rows before
- * the first invalid one. Cards and results are in columns: column[i][r] is card i of row r. The results
+ * the first invalid one, or the first with a missing card. Cards and results are in columns: column[i][r] is
+ * card i of row r. If `wanted` has CRIB_EACH, column[5] says which hands are cribs. The results
  * are one column of totals or, if `wanted` says so, one column for each part or line. The bytes may change
  * while they are read; no value of them causes a look-up outside a table.
  */
 typedef struct crib_kernel_code {
     const char *name;
-    int64_t (*hands)(const uint8_t *const column[5], int64_t count, int wanted, uint8_t *const result[5]);
+    int64_t (*hands)(const uint8_t *const column[6], int64_t count, int wanted, uint8_t *const result[5]);
     int64_t (*grids)(const uint8_t *const column[17], int64_t count, int wanted, uint8_t *const result[8]);
     /*
      * `split` transposes rows of `width` adjacent bytes, `step` bytes apart, into columns, and returns the

@@ -245,7 +245,7 @@ INLINE lanes bad_hand(const lanes sorted[5])
 
 /* ---------------------------------------------------------------- hands */
 
-INLINE int64_t score_hands(const uint8_t *const column[5], int64_t count, int wanted, int parts,
+INLINE int64_t score_hands(const uint8_t *const column[6], int64_t count, int wanted, int parts, int each,
                            uint8_t *const result[5])
 {
     const tables known = make_tables(wanted);
@@ -255,7 +255,8 @@ INLINE int64_t score_hands(const uint8_t *const column[5], int64_t count, int wa
         for (int i = 0; i < 4; i++) {
             card[i] = load(column[i] + row);
         }
-        const lanes suited = flush(card, starter, known.four), nobs = minus_nobs(card, nobs_card(starter));
+        const lanes four = each ? equal(load(column[5] + row), all(0)) & all(4) : known.four;
+        const lanes suited = flush(card, starter, four), nobs = minus_nobs(card, nobs_card(starter));
         order4(card);
         order_starter(card, starter, sorted);
         const lanes bad = bad_hand(sorted);
@@ -285,11 +286,16 @@ INLINE int64_t score_hands(const uint8_t *const column[5], int64_t count, int wa
     return count;
 }
 
-static CRIB_TARGET int64_t hands(const uint8_t *const column[5], int64_t count, int wanted,
+static CRIB_TARGET int64_t hands(const uint8_t *const column[6], int64_t count, int wanted,
                                  uint8_t *const result[5])
 {
-    return (wanted & CRIB_PARTS) != 0 ? score_hands(column, count, wanted, 1, result)
-                                      : score_hands(column, count, wanted, 0, result);
+    /* A separate call for each choice, so that the loop does not decide it for every row. */
+    if ((wanted & CRIB_EACH) != 0) {
+        return (wanted & CRIB_PARTS) != 0 ? score_hands(column, count, wanted, 1, 1, result)
+                                          : score_hands(column, count, wanted, 0, 1, result);
+    }
+    return (wanted & CRIB_PARTS) != 0 ? score_hands(column, count, wanted, 1, 0, result)
+                                      : score_hands(column, count, wanted, 0, 0, result);
 }
 
 /* ---------------------------------------------------------------- grids */

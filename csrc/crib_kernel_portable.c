@@ -60,7 +60,8 @@ typedef struct group {
     uint8_t bad[LANES];
 } group;
 
-static inline void score_group(const uint8_t *const restrict column[5], uint8_t four, group *restrict g)
+static inline void score_group(const uint8_t *const restrict column[5], const uint8_t *restrict four,
+                               group *restrict g)
 {
     const uint8_t *const restrict column0 = column[0], *const restrict column1 = column[1];
     const uint8_t *const restrict column2 = column[2], *const restrict column3 = column[3];
@@ -84,9 +85,17 @@ static inline void score_group(const uint8_t *const restrict column[5], uint8_t 
         g->fifteens[i] = (uint8_t)(2 * fifteens(worth(a), worth(b), worth(c), worth(d), worth(starter)));
         const uint8_t differ = ((a ^ b) | (a ^ c) | (a ^ d)) & 3, starter_differs = (a ^ starter) & 3;
         g->flush[i] =
-            (uint8_t)(same(differ, 0) * four + same(differ | starter_differs, 0) * (uint8_t)(5 - four));
+            (uint8_t)(same(differ, 0) * four[i] + same(differ | starter_differs, 0) * (uint8_t)(5 - four[i]));
         const uint8_t jack = (starter & 3) | CRIB_JACK;
         g->nobs[i] = same(a, jack) | same(b, jack) | same(c, jack) | same(d, jack);
+    }
+}
+
+/* The points for a flush without the starter, of each hand of a group. */
+static inline void set_four(uint8_t four[LANES], const uint8_t *cribs, int crib)
+{
+    for (int i = 0; i < LANES; i++) {
+        four[i] = (uint8_t)(4 * !(cribs == NULL ? crib : cribs[i]));
     }
 }
 
@@ -112,13 +121,17 @@ static inline int good_lanes(const uint8_t bad[LANES])
     return good;
 }
 
-static int64_t hands(const uint8_t *const column[5], int64_t count, int wanted, uint8_t *const result[5])
+static int64_t hands(const uint8_t *const column[6], int64_t count, int wanted, uint8_t *const result[5])
 {
-    const uint8_t four = (wanted & CRIB_AS_CRIB) != 0 ? 0 : 4;
+    uint8_t four[LANES];
+    set_four(four, NULL, wanted & CRIB_AS_CRIB);
     for (int64_t row = 0; row < count; row += LANES) {
         const uint8_t *const at[5] = {column[0] + row, column[1] + row, column[2] + row, column[3] + row,
                                       column[4] + row};
         group g;
+        if ((wanted & CRIB_EACH) != 0) {
+            set_four(four, column[5] + row, 0);
+        }
         score_group(at, four, &g);
         const int good = good_lanes(g.bad);
         if (good < LANES) {
@@ -160,6 +173,8 @@ static void mark_bad(const uint8_t *cells, uint8_t bad[LANES])
 
 static int64_t grids(const uint8_t *const column[17], int64_t count, int wanted, uint8_t *const result[8])
 {
+    uint8_t four[LANES];
+    set_four(four, NULL, 0);
     for (int64_t row = 0; row < count; row += LANES) {
         uint8_t cells[17 * LANES], total[LANES], bad[LANES] = {0};
         const uint8_t *const starter = cells + INT64_C(16) * LANES;
@@ -181,7 +196,7 @@ static int64_t grids(const uint8_t *const column[17], int64_t count, int wanted,
             const uint8_t *const first = cells + LANES * cell;
             const uint8_t *const at[5] = {first, first + step, first + 2 * step, first + 3 * step, starter};
             group g;
-            score_group(at, 4, &g);
+            score_group(at, four, &g);
             for (int lane = 0; lane < LANES; lane++) {
                 const uint8_t sides = crib_side_points[side_index(&g, lane)];
                 const uint8_t points = (uint8_t)(g.fifteens[lane] + g.flush[lane] + g.nobs[lane] + sides);

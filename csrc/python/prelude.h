@@ -43,6 +43,48 @@ static inline int64_t crib_score_grids_unlocked(int kernel, const uint8_t *cards
 }
 #define crib_score_grids crib_score_grids_unlocked
 
+static inline int64_t crib_score_mixed_unlocked(int kernel, const uint8_t *cards, int64_t row_step,
+                                                int64_t card_step, const uint8_t *starters,
+                                                int64_t starter_step, const uint8_t *cribs, int64_t crib_step,
+                                                int64_t count, int wanted, uint8_t *scores)
+{
+    CRIB_UNLOCKED(int64_t, count >= 1024,
+                  crib_score_mixed(kernel, cards, row_step, card_step, starters, starter_step, cribs,
+                                   crib_step, count, wanted, scores));
+}
+#define crib_score_mixed crib_score_mixed_unlocked
+
+static inline int64_t crib_score_whole_unlocked(int kernel, const uint8_t *cards, int width, int by_column,
+                                                int64_t count, int wanted, uint8_t *scores)
+{
+    CRIB_UNLOCKED(int64_t, count *width >= 5 * 1024,
+                  crib_score_whole(kernel, cards, width, by_column, count, wanted, scores));
+}
+#define crib_score_whole crib_score_whole_unlocked
+
+static inline int64_t crib_count_scores_unlocked(int kernel, const uint8_t *cards, int64_t row_step,
+                                                 int64_t card_step, const uint8_t *starters,
+                                                 int64_t starter_step, const uint8_t *cribs,
+                                                 int64_t crib_step, int64_t count, int wanted,
+                                                 int64_t counts[30])
+{
+    CRIB_UNLOCKED(int64_t, count >= 1024,
+                  crib_count_scores(kernel, cards, row_step, card_step, starters, starter_step, cribs,
+                                    crib_step, count, wanted, counts));
+}
+#define crib_count_scores crib_count_scores_unlocked
+
+static inline void crib_narrow_unlocked(const uint8_t *from, int64_t step, int size, int low, int64_t count,
+                                        uint8_t *to)
+{
+    PyThreadState *state = count >= 4096 ? PyEval_SaveThread() : NULL;
+    crib_narrow(from, step, size, low, count, to);
+    if (state != NULL) {
+        PyEval_RestoreThread(state);
+    }
+}
+#define crib_narrow crib_narrow_unlocked
+
 static inline int crib_hand_counts_unlocked(int kernel, int crib, int64_t counts[30])
 {
     CRIB_UNLOCKED(int, 1, crib_hand_counts(kernel, crib, counts));
