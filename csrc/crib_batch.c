@@ -345,22 +345,6 @@ int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int
     return job.code == NULL ? CRIB_ERR_KERNEL : score_all(&job, 0, count, scores);
 }
 
-int64_t crib_score_whole(int kernel, const uint8_t *cards, int width, int by_column, int64_t count,
-                         int wanted, uint8_t *scores)
-{
-    const int hands = width == 5, wide = (wanted & (hands ? CRIB_PARTS : CRIB_LINES)) != 0;
-    const int results_if_wide = hands ? 5 : 8;
-    const int64_t results = wide ? results_if_wide : 1;
-    const uintptr_t from = (uintptr_t)cards, to = (uintptr_t)scores;
-    if (from < to + (uintptr_t)(count * results) && to < from + (uintptr_t)(count * width)) {
-        return CRIB_ERR_OVERLAP;
-    }
-    job job = make_job(kernel, hands ? 5 : 17, (int)results, wanted);
-    const int64_t row_step = by_column ? 1 : width, card_step = by_column ? count : 1;
-    lay_out(&job, cards, row_step, card_step, cards + (width - 1) * card_step, row_step);
-    return job.code == NULL ? CRIB_ERR_KERNEL : score_all(&job, 0, count, scores);
-}
-
 /* ---------------------------------------------------------------- how many hands make each score */
 
 enum {

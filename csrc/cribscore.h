@@ -178,18 +178,6 @@ int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int
                          uint8_t *scores);
 
 /*
- * Score `count` rows that are one block of memory, as hands if `width` is 5 or as grids if it is 17. The starter
- * is the last card of a row. The block holds the rows one after the other or, if `by_column` is not 0, all
- * first cards, then all second cards, and so on.
- *
- * Returns as crib_score_hands does, or CRIB_ERR_OVERLAP if the scores would overlap the cards; then nothing is
- * written.
- */
-int64_t crib_score_whole(int kernel, const uint8_t *cards, int width, int by_column, int64_t count,
-                         int wanted, uint8_t *scores);
-enum { CRIB_ERR_OVERLAP = -2 };
-
-/*
  * Count how many of `count` hands score 0, 1, ... 29 points. Bad hands are not counted if `wanted` has
  * CRIB_MASK. `cribs` is read as for crib_score_mixed, and only if `wanted` has CRIB_EACH.
  *

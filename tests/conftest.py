@@ -26,6 +26,7 @@ settings.load_profile("quick")
 _DEMANDED = os.environ.get("CRIBSCORE_CORE") or "auto"
 _NO_CORE = "coreless"
 _FUNCTIONS = (
+    "count_scores",
     *("pack_hand", "score_hands", "score_grids", "hand_counts", "forecast_hands", "keep_sums"),
     *("pack_peg", "score_pegs", "peg_deals", "_pack_grid", "_hand_points", "_best_peg"),
 )
@@ -75,6 +76,7 @@ def core(request):
         _core.select("python")
         for function in _FUNCTIONS:
             setattr(_core, function, _refuse)
+        _core.score_whole = lambda *_: -1  # what it answers to buffers that do not fit: nothing is scored
     else:
         _core.select(request.param)
     return request.param

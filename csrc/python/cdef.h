@@ -51,10 +51,6 @@ int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int
                          const uint8_t *starters, int64_t starter_step, int64_t count, int wanted,
                          uint8_t *scores);
 
-int64_t crib_score_whole(int kernel, const uint8_t *cards, int width, int by_column, int64_t count,
-                         int wanted, uint8_t *scores);
-enum { CRIB_ERR_OVERLAP = -2 };
-
 int64_t crib_count_scores(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
                           const uint8_t *starters, int64_t starter_step, const uint8_t *cribs,
                           int64_t crib_step, int64_t count, int wanted, int64_t counts[30]);
@@ -146,3 +142,7 @@ int crib_maximum_step(crib_maximum *maximum, uint64_t work);
 void crib_maximum_found(const crib_maximum *maximum, crib_largest *found);
 
 int crib_maximum_board(const crib_maximum *maximum, uint32_t index, uint8_t cells[17]);
+
+/* Of prelude.h. */
+
+int64_t crib_score_objects(int kernel, uintptr_t cards, int width, int wanted, uintptr_t scores);

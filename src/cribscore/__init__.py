@@ -11,7 +11,8 @@
 - Other cards: `score_cards` and `explain_cards` for hands of any size, `heels` for the starter.
 - Before the starter is turned: `forecast`, the points of four cards over all starters that are left.
 - Many at once, from arrays of card indexes: `score_hands`, `score_grids`, `forecast_hands`, `keep_sums`,
-  `score_pegs`, `peg_deals`; `hand_counts` for all hands.
+  `score_pegs`, `peg_deals`; `score_counts` counts scores, `check_hands` and `check_grids` find all bad rows;
+  `hand_counts` counts all hands.
 - Searches: `best_grid` for the best placement of known cards, `prove_maximum` for the largest total.
 - `backend` names the core that scores.
 - The game of Cribbage Squares is in `cribscore.squares`.
@@ -23,7 +24,16 @@ A wrong value raises a `CribscoreError`, which is a ValueError: `InvalidCardErro
 from typing import TYPE_CHECKING
 
 from ._core import backend
-from .batch import forecast_hands, hand_counts, keep_sums, score_grids, score_hands
+from .batch import (
+    check_grids,
+    check_hands,
+    forecast_hands,
+    hand_counts,
+    keep_sums,
+    score_counts,
+    score_grids,
+    score_hands,
+)
 from .cards import DECK, Card, CardLike, CardsLike, Hand, Suit
 from .deals import Deal, deal
 from .errors import CribscoreError, IllegalPegError, InvalidCardError, InvalidGridError, InvalidHandError
@@ -79,6 +89,8 @@ __all__ = [
     "backend",
     "best_grid",
     "best_peg",
+    "check_grids",
+    "check_hands",
     "deal",
     "explain_cards",
     "explain_grid",
@@ -92,6 +104,7 @@ __all__ = [
     "prove_maximum",
     "read_board",
     "score_cards",
+    "score_counts",
     "score_grid",
     "score_grids",
     "score_hand",
