@@ -348,16 +348,19 @@ int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int
 /* ---------------------------------------------------------------- how many hands make each score */
 
 enum {
-    COUNTED = 4096,       /* hands that are scored before they are counted */
-    ADDED = COUNTED << 18 /* hands after which the counts of pairs are added up, before they overflow */
+    COUNTED = 4096,      /* hands that are scored before they are counted */
+    ADDED = COUNTED << 6 /* hands after which the counts of pairs are added up, before they overflow */
 };
 
-/* How often each pair of scores occurred, in two tables used in turn: one increment need not wait for the other. */
+/*
+ * How often each pair of scores occurred, five bits each, in four tables used in turn: often the same pair comes
+ * again, and one increment would wait for the other.
+ */
 typedef struct pair_counts {
-    uint32_t pairs[2][1024];
+    uint16_t pairs[4][1024];
 } pair_counts;
 
-/* Count the scores of `count` hands, a multiple of eight, two at a time: five bits each. */
+/* Count the scores of `count` hands, a multiple of eight. */
 static void count_pairs(const uint8_t *scores, int64_t count, pair_counts *found)
 {
     for (int64_t row = 0; row < count; row += 8) {
@@ -366,8 +369,8 @@ static void count_pairs(const uint8_t *scores, int64_t count, pair_counts *found
         word = (word & UINT64_C(0x001F001F001F001F)) | (word >> 3 & UINT64_C(0x03E003E003E003E0));
         found->pairs[0][word & 1023]++;
         found->pairs[1][word >> 16 & 1023]++;
-        found->pairs[0][word >> 32 & 1023]++;
-        found->pairs[1][word >> 48]++;
+        found->pairs[2][word >> 32 & 1023]++;
+        found->pairs[3][word >> 48]++;
     }
 }
 
@@ -375,7 +378,8 @@ static void count_pairs(const uint8_t *scores, int64_t count, pair_counts *found
 static void add_pairs(pair_counts *found, int64_t counts[30])
 {
     for (int pair = 0; pair < 1024; pair++) {
-        const int64_t times = (int64_t)found->pairs[0][pair] + found->pairs[1][pair];
+        const int times =
+            found->pairs[0][pair] + found->pairs[1][pair] + found->pairs[2][pair] + found->pairs[3][pair];
         const int low = pair & 31, high = pair >> 5;
         if (low < 30) {
             counts[low] += times;

@@ -39,9 +39,13 @@ extern const uint8_t crib_side[16], crib_side_pairs[64], crib_side_runs[64], cri
 /* ---------------------------------------------------------------- kernels (crib_kernel_*.c) */
 
 enum {
-    CRIB_LANES = 32, /* rows that a kernel scores at once */
-    CRIB_BLOCK = 512 /* rows that are transposed into columns at once; they fit into the level 1 cache */
+    CRIB_LANES = 32,  /* rows that a kernel scores at once */
+    CRIB_BLOCK = 512, /* rows that are transposed into columns at once; they fit into the level 1 cache */
+    CRIB_GROUP = 128  /* numbers that are copied into bytes before it is known whether each fits a byte */
 };
+
+/* Copies CRIB_GROUP adjacent numbers into bytes; returns not 0 if one of them is not 0 to 255. */
+typedef uint64_t crib_copier(const uint8_t *restrict from, uint8_t *restrict to);
 
 /*
  * The functions of a kernel.
@@ -64,6 +68,8 @@ typedef struct crib_kernel_code {
      */
     int (*split)(int width, const uint8_t *rows, int64_t step, int64_t count, uint8_t (*column)[CRIB_BLOCK]);
     int64_t (*join)(int width, uint8_t (*column)[CRIB_BLOCK], int64_t count, uint8_t *rows);
+    /* For numbers of 2, 4 and 8 bytes, whose lowest eight bits are the lowest or the highest as they are loaded. */
+    crib_copier *copiers[2][3];
 } crib_kernel_code;
 
 extern const crib_kernel_code crib_portable_code;

@@ -10,6 +10,7 @@
  * by rank directly, because a byte without its two low bits is 4 * (rank - 1).
  */
 #include "crib_impl.h"
+#include "crib_narrow.inc.h"
 
 #include <immintrin.h>
 
@@ -611,4 +612,4 @@ static CRIB_TARGET int64_t join(int width, uint8_t (*column)[CRIB_BLOCK], int64_
     return count;
 }
 
-const crib_kernel_code CRIB_CODE = {CRIB_NAME, hands, grids, split, join};
+const crib_kernel_code CRIB_CODE = {CRIB_NAME, hands, grids, split, join, CRIB_COPIERS};

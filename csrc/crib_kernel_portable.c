@@ -3,7 +3,9 @@
  * bytes, have no branches and carry nothing from one lane to the next, so that a compiler can vectorize
  * them. Only the table look-ups are done one lane at a time.
  */
+#define CRIB_TARGET
 #include "crib_impl.h"
+#include "crib_narrow.inc.h"
 
 #include <stddef.h>
 
@@ -242,4 +244,4 @@ static int split(int width, const uint8_t *rows, int64_t step, int64_t count, ui
     return width;
 }
 
-const crib_kernel_code crib_portable_code = {"portable", hands, grids, split, NULL};
+const crib_kernel_code crib_portable_code = {"portable", hands, grids, split, NULL, CRIB_COPIERS};

@@ -197,8 +197,10 @@ enum {
  * Copy `count` whole numbers of 1, 2, 4 or 8 bytes (`size`) into bytes. Number i is at from + i * step. Its
  * lowest eight bits are in its byte number `low`: 0 for little-endian numbers, size - 1 for big-endian ones. A
  * number that is not 0 to 255 becomes CRIB_STRUCK.
+ *
+ * Returns CRIB_OK or CRIB_ERR_KERNEL.
  */
-void crib_narrow(const uint8_t *from, int64_t step, int size, int low, int64_t count, uint8_t *to);
+int crib_narrow(int kernel, const uint8_t *from, int64_t step, int size, int low, int64_t count, uint8_t *to);
 
 /*
  * Write CRIB_STRUCK over the bytes whose bit is 0: for each i below `count`, to[i * step] if bit number

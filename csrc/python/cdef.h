@@ -57,7 +57,7 @@ int64_t crib_count_scores(int kernel, const uint8_t *cards, int64_t row_step, in
 
 enum { CRIB_STRUCK = 254 };
 
-void crib_narrow(const uint8_t *from, int64_t step, int size, int low, int64_t count, uint8_t *to);
+int crib_narrow(int kernel, const uint8_t *from, int64_t step, int size, int low, int64_t count, uint8_t *to);
 
 void crib_strike(const uint8_t *bits, int64_t first, int64_t bit_step, int64_t count, int64_t step,
                  uint8_t *to);

@@ -68,14 +68,10 @@ static inline int64_t crib_count_scores_unlocked(int kernel, const uint8_t *card
 }
 #define crib_count_scores crib_count_scores_unlocked
 
-static inline void crib_narrow_unlocked(const uint8_t *from, int64_t step, int size, int low, int64_t count,
-                                        uint8_t *to)
+static inline int crib_narrow_unlocked(int kernel, const uint8_t *from, int64_t step, int size, int low,
+                                       int64_t count, uint8_t *to)
 {
-    PyThreadState *state = count >= 4096 ? PyEval_SaveThread() : NULL;
-    crib_narrow(from, step, size, low, count, to);
-    if (state != NULL) {
-        PyEval_RestoreThread(state);
-    }
+    CRIB_UNLOCKED(int, count >= 4096, crib_narrow(kernel, from, step, size, low, count, to));
 }
 #define crib_narrow crib_narrow_unlocked
 

@@ -14,7 +14,9 @@ from .cards import Card
 if TYPE_CHECKING:
     from ._buffers import Held
 
-_BLOCK: Final = 1 << 16  # rows that are brought into bytes at once; the bytes fit the level 2 cache
+# Rows that are brought into bytes at once: few enough for the level 2 cache, and enough for a call of the core.
+_BLOCK_BYTES: Final = 1 << 21
+_LEAST_BLOCK, _MOST_BLOCK = 1 << 11, 1 << 16
 
 
 class Numbers:
@@ -40,11 +42,12 @@ class Numbers:
 
     def blocks(self, begin: int, end: int) -> Iterator[tuple[CardRows, int]]:
         """Yield where the rows from `begin` lie as bytes, and up to which row; then go on there, to `end`."""
-        size, width = min(_BLOCK, end - begin), self.width
+        apart = max([1, *(abs(column.step) for column in self.columns)])
+        size, width = min(max(_BLOCK_BYTES // apart, _LEAST_BLOCK), _MOST_BLOCK, end - begin), self.width
         block = bytearray(size * width)
         row_step, card_step = (1, size) if self.run is None else (width, 1)
-        for start in range(begin, end, _BLOCK):
-            count = min(_BLOCK, end - start)
+        for start in range(begin, end, size or 1):
+            count = min(size, end - start)
             if self.run is None:
                 for place, column in enumerate(self.columns):
                     _write(column, start, count, block, place * size)

@@ -130,6 +130,7 @@ def _batches(ffi: Any, lib: Any, kernel: int) -> dict[str, Callable[..., Any]]:
             from_buffer(byte_array, to, True) as written,
         ):
             lib.crib_narrow(
+                kernel,
                 numbers + (column.first + begin * column.step),
                 column.step,
                 column.size,
