@@ -308,9 +308,10 @@ def holds_objects(name: str, view: Any) -> bool:
 
 def _is_number(value: Any) -> bool:
     """Whether a value is a whole number, or a list or an array that begins with one."""
-    if isinstance(value, (list, tuple)) or hasattr(type(value), "__array__"):
+    kind = type(value)
+    if isinstance(value, (list, tuple)) or (hasattr(kind, "__array__") and hasattr(kind, "__len__")):
         return len(value) > 0 and _is_number(value[0])
-    return hasattr(type(value), "__index__") and not isinstance(value, Card)
+    return hasattr(kind, "__index__") and not isinstance(value, Card)
 
 
 # ---------------------------------------------------------------- what is seen as an array

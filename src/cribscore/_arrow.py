@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from ctypes import (
     CFUNCTYPE,
     POINTER,
+    PYFUNCTYPE,
     Structure,
     byref,
     c_char_p,
@@ -71,10 +72,9 @@ _Stream._fields_ = (
     ("private_data", c_void_p),
 )
 
-_pointer = pythonapi.PyCapsule_GetPointer
-_pointer.restype, _pointer.argtypes = c_void_p, (py_object, c_char_p)
-_memory = pythonapi.PyMemoryView_FromMemory
-_memory.restype, _memory.argtypes = py_object, (c_void_p, c_ssize_t, c_int)
+# Functions of our own: argument types set on those of pythonapi would be everyone's.
+_pointer = PYFUNCTYPE(c_void_p, py_object, c_char_p)(("PyCapsule_GetPointer", pythonapi))
+_memory = PYFUNCTYPE(py_object, c_void_p, c_ssize_t, c_int)(("PyMemoryView_FromMemory", pythonapi))
 _READ: Final = 0x100  # PyBUF_READ
 
 _SIZES: Final = dict(zip("cCsSiIlL", (1, 1, 2, 2, 4, 4, 8, 8), strict=True))  # of integers, by their formats

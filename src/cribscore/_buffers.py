@@ -237,7 +237,7 @@ def cribs_in(crib: Any, count: int, held: Held) -> tuple[bool, tuple[Any, ...]]:
         dtype = "whole numbers" if isinstance(view, Frame) else getattr(view, "dtype", None) or view.format
         if dtype not in ("bool", "?"):
             raise TypeError(
-                f"crib is a truth value or an array of booleans, not {dtype}: values.astype(bool)"
+                f"crib is a truth value or an array of booleans, not {dtype}; values.astype(bool) converts"
             )
     if view.ndim != 1 or len(view) != count:
         given = " x ".join(map(str, view.shape))
@@ -274,7 +274,7 @@ def starters_in(
     """
     view = held.read(starters)
     if holds_objects("starter", view):
-        starters, view = starters.tolist(), None
+        starters, view = view.tolist(), None
     if view is None and isinstance(starters, Iterable) and not isinstance(starters, str):
         found = bytes(_starter_indexes(islice(starters, count + 2), partial, spoiled))
         if len(found) == count + 2:  # there may be no end of them

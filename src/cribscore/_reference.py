@@ -203,7 +203,7 @@ def score_whole(cards: Any, width: int, wanted: int, scores: Any) -> int:
         is_rows = rows.format == "B" and rows.ndim in (1, 2) and (rows.shape or ())[1:] in ((), (width,))
         fit = rows.nbytes == count * width and out.format == "B" and out.nbytes == count * wide
         usable = rows.contiguous and out.c_contiguous and not out.readonly
-        if not (is_rows and fit and usable) or overlap(cards, scores):
+        if not (is_rows and fit and usable) or overlap(cards if rows.c_contiguous else cards.T, scores):
             return -1
         row_step, card_step = (width, 1) if rows.c_contiguous else (1, count)
         data = rows.tobytes("A")

@@ -312,7 +312,7 @@ def score_grids(
     [29, 24, 24, 20, 20, 20, 20, 15]
     >>> begun = "5C 5D 5S JH / .. .. .. .. / .. .. .. .. / .. .. .. .."
     >>> list(score_grids([(begun, "5H"), (begun, None)], partial=True))
-    [29, 14]
+    [38, 14]
 
     Args:
         grids: As the hands of `score_hands`: rows of 17 indexes (sixteen cells row by row, then the starter),
@@ -412,7 +412,7 @@ def check_hands(
     >>> check_hands(bytes([18, 16, 19, 41, 18, 6, 14, 30, 50, 32, 6, 14, 30, 99, 32]))
     [(0, '5H appears twice'), (2, 'card index 99 is above 51')]
     >>> check_hands(["5H 5C 5S JD 5D", "5H 5C 5S J"])
-    [(1, "'J' is not a card: suit is missing after rank 'J'")]
+    [(1, "'J' is not a card: it needs a rank and a suit")]
 
     Args:
         hands: As for `score_hands`.
