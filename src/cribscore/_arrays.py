@@ -14,7 +14,7 @@ from .cards import Card
 if TYPE_CHECKING:
     from ._buffers import Held
 
-# Rows that are brought into bytes at once: few enough for the level 2 cache, and enough for a call of the core.
+# Rows that are brought into bytes at once: few enough for the level 2 cache, enough for a call of the core.
 _BLOCK_BYTES: Final = 1 << 21
 _LEAST_BLOCK, _MOST_BLOCK = 1 << 11, 1 << 16
 
