@@ -79,93 +79,25 @@ static void write(const job *job, block *block, int64_t count, uint8_t *scores)
     }
 }
 
-/* ---------------------------------------------------------------- rows that a kernel does not score */
+/* ---------------------------------------------------------------- bad rows */
 
-/* The rows of a block that the kernel does not score, and their results. */
-typedef struct odd_rows {
-    int count;
-    int row[CRIB_BLOCK];
-    uint8_t result[CRIB_BLOCK][8];
-} odd_rows;
-
-enum { WHOLE, ODD, BAD };
-
-/* Score a hand. Returns WHOLE, and no result, if the kernel can score it, and BAD if it is not valid. */
-static int score_odd_hand(const job *job, const uint8_t cards[5], int crib, uint8_t result[8])
+static int is_missing_allowed(const job *job, int place)
 {
-    uint8_t field[5];
-    int outcome = WHOLE;
-    if (crib_fields(cards, field, 5) != CRIB_OK || field[0] == CRIB_FIELD || field[1] == CRIB_FIELD ||
-        field[2] == CRIB_FIELD || field[3] == CRIB_FIELD) {
-        outcome = BAD;
-    } else if (field[4] == CRIB_FIELD) {
-        const crib_score score = crib_five(field, crib);
-        const uint8_t parts[5] = {score.fifteens, score.pairs, score.runs, score.flush, score.nobs};
-        outcome = ODD;
-        memcpy(result, job->results == 1 ? &score.total : parts, (size_t)job->results);
-    }
-    return outcome;
+    return (job->wanted & CRIB_PARTIAL) != 0 && (job->cards == 17 || place == 4);
 }
 
-/* The same for a grid. */
-static int score_odd_grid(const job *job, const uint8_t cells[17], uint8_t result[8])
+static int is_bad(const job *job, const block *block, int64_t row)
 {
-    crib_grid_score score;
-    if (crib_score_grid(cells, &score) != CRIB_OK) {
-        return BAD;
-    }
-    result[0] = score.total;
-    for (int i = 0; i < job->results && job->results > 1; i++) {
-        result[i] = score.lines[i].total;
-    }
-    return memchr(cells, CRIB_NONE, 17) == NULL ? WHOLE : ODD;
-}
-
-/*
- * Score one row of a block: one with missing cards if the job allows them. A bad row gets CRIB_NONE as its results.
- */
-static int score_odd(const job *job, const block *block, int64_t row, uint8_t result[8])
-{
-    uint8_t card[17];
+    uint8_t card[17], field[17];
+    int bad = 0;
     for (int i = 0; i < job->cards; i++) {
         card[i] = block->column[i][row];
+        bad |= card[i] == CRIB_NONE && !is_missing_allowed(job, i);
     }
-    int outcome = WHOLE;
-    if (job->cards == 5) {
-        const int crib = job->columns > 5 ? block->column[5][row] != 0 : (job->wanted & CRIB_AS_CRIB) != 0;
-        outcome = score_odd_hand(job, card, crib, result);
-    } else {
-        outcome = score_odd_grid(job, card, result);
-    }
-    if (outcome == BAD || (outcome == ODD && (job->wanted & CRIB_PARTIAL) == 0)) {
-        memset(result, CRIB_NONE, 8);
-        outcome = BAD;
-    }
-    return outcome;
+    return bad || crib_fields(card, field, job->cards) != CRIB_OK;
 }
 
-/*
- * Put the odd rows from `row` to `end` aside, and valid rows in their places, whose scores are not used. Returns `end`,
- * or the number of a bad row if the job does not mask bad rows.
- */
-static int64_t put_aside(const job *job, block *block, int64_t row, int64_t end, odd_rows *odd)
-{
-    for (; row < end; row++) {
-        const int outcome = score_odd(job, block, row, odd->result[odd->count]);
-        if (outcome == BAD && (job->wanted & CRIB_MASK) == 0) {
-            break;
-        }
-        if (outcome != WHOLE) {
-            odd->row[odd->count++] = (int)row;
-            for (int i = 0; i < job->cards; i++) {
-                block->column[i][row] = (uint8_t)i;
-            }
-        }
-    }
-    return row;
-}
-
-/* Score rows of a block from a multiple of CRIB_LANES on. */
+/* Score rows of a block from a multiple of CRIB_LANES on. Returns the number of the first bad row, or `lanes`. */
 static int64_t run_from(const job *job, const block *block, int64_t start, int64_t lanes,
                         uint8_t *const result[8])
 {
@@ -180,36 +112,35 @@ static int64_t run_from(const job *job, const block *block, int64_t start, int64
     return start + run_kernel(job, column, lanes - start, rest);
 }
 
-/* Go on where the kernel has met a row that it does not score. Returns as score_block does. */
-static int64_t score_rest(const job *job, block *block, int64_t good, int64_t count, int64_t lanes,
-                          uint8_t *const result[8])
+/*
+ * Go on from a bad row. The bad rows of its group get valid rows in their places, with which the kernel scores the
+ * group, and in the end CRIB_NONE as their results.
+ */
+static void score_masked(const job *job, block *block, int64_t bad, int64_t count, int64_t lanes,
+                         uint8_t *const result[8])
 {
-    odd_rows odd;
-    odd.count = 0;
-    while (good < lanes) {
-        const int64_t group = whole_lanes(good),
-                      end = group + CRIB_LANES < count ? group + CRIB_LANES : count;
-        good = put_aside(job, block, good, end, &odd);
-        if (good < end) {
-            return good;
+    int64_t masked[CRIB_BLOCK];
+    int found = 0;
+    while (bad < lanes) {
+        const int64_t group = whole_lanes(bad), end = group + CRIB_LANES < count ? group + CRIB_LANES : count;
+        for (int64_t row = bad; row < end; row++) {
+            if (is_bad(job, block, row)) {
+                masked[found++] = row;
+                for (int i = 0; i < job->cards; i++) {
+                    block->column[i][row] = (uint8_t)i;
+                }
+            }
         }
-        good = run_from(job, block, group, lanes, result);
+        bad = run_from(job, block, group, lanes, result);
     }
-    for (int i = 0; i < odd.count; i++) {
+    for (int i = 0; i < found; i++) {
         for (int j = 0; j < job->results; j++) {
-            result[j][odd.row[i]] = odd.result[i][j];
+            result[j][masked[i]] = CRIB_NONE;
         }
     }
-    return count;
 }
 
 /* ---------------------------------------------------------------- all rows of a job */
-
-/* Whether rows that a kernel does not score may be scored all the same. */
-static int lenient(const job *job)
-{
-    return (job->wanted & (CRIB_MASK | CRIB_PARTIAL)) != 0;
-}
 
 /* Score up to CRIB_BLOCK rows in any layout. */
 static int64_t score_block(const job *job, int64_t start, int64_t count, uint8_t *scores)
@@ -224,12 +155,12 @@ static int64_t score_block(const job *job, int64_t start, int64_t count, uint8_t
     if (job->results == 1 && lanes == count) {
         result[0] = scores;
     }
-    int64_t good = run_from(job, &block, 0, lanes, result);
+    const int64_t good = run_from(job, &block, 0, lanes, result);
     if (good < lanes) {
-        good = lenient(job) ? score_rest(job, &block, good, count, lanes, result) : good;
-        if (good < count) {
+        if ((job->wanted & CRIB_MASK) == 0) {
             return good;
         }
+        score_masked(job, &block, good, count, lanes, result);
     }
     if (result[0] != scores) {
         write(job, &block, count, scores);
@@ -267,7 +198,7 @@ static int64_t score_all(const job *job, int64_t start, int64_t count, uint8_t *
         const int64_t whole = direct ? whole_lanes(count - done) : 0;
         if (whole > 0) {
             const int64_t good = score_in_place(job, start + done, whole, scores + done);
-            if (good < whole && !lenient(job)) {
+            if (good < whole && (job->wanted & CRIB_MASK) == 0) {
                 return done + good;
             }
             done += whole_lanes(good);

@@ -34,10 +34,28 @@ static inline void order(uint8_t *low, uint8_t *high)
     *low = smaller;
 }
 
-/* The value of a card. */
+/* The value of a card; sixteen for a missing one, so that no fifteen contains it. */
 static inline uint8_t worth(uint8_t card)
 {
-    return (uint8_t)(least(card >> 2, 9) + 1);
+    return (uint8_t)(least(card >> 2, 9) + 1 + 6 * same(card, CRIB_NONE));
+}
+
+/* The rank of the card at a place of five sorted ones. Missing cards have ranks far apart, so that they are no pairs. */
+static inline uint8_t rank_at(uint8_t card, int place)
+{
+    return (uint8_t)((card >> 2) - 8 * (4 - place) * same(card, CRIB_NONE));
+}
+
+/* Whether two cards that are not missing are the same. */
+static inline uint8_t twice(uint8_t a, uint8_t b)
+{
+    return same(a, b) & (a != CRIB_NONE);
+}
+
+/* Whether a byte is neither a card nor, with `partial`, a missing one. */
+static inline uint8_t no_card(uint8_t card, int partial)
+{
+    return (card >= CRIB_DECK) & !(partial & (card == CRIB_NONE));
 }
 
 /* The number of fifteens of five values. Three cards make fifteen if the other two make the total minus 15. */
@@ -63,7 +81,7 @@ typedef struct group {
 } group;
 
 static inline void score_group(const uint8_t *const restrict column[5], const uint8_t *restrict four,
-                               group *restrict g)
+                               int partial, group *restrict g)
 {
     const uint8_t *const restrict column0 = column[0], *const restrict column1 = column[1];
     const uint8_t *const restrict column2 = column[2], *const restrict column3 = column[3];
@@ -80,15 +98,22 @@ static inline void score_group(const uint8_t *const restrict column[5], const ui
         order(&s1, &s2);
         order(&s3, &s4);
         order(&s2, &s3);
-        g->bad[i] = (uint8_t)((s4 >= CRIB_DECK) | same(s0, s1) | same(s1, s2) | same(s2, s3) | same(s3, s4));
-        const uint8_t r0 = s0 >> 2, r1 = s1 >> 2, r2 = s2 >> 2, r3 = s3 >> 2, r4 = s4 >> 2;
+        g->bad[i] =
+            (uint8_t)(no_card(starter, partial) | no_card(s3, 0) | (no_card(s4, 0) & (starter != CRIB_NONE)) |
+                      same(s0, s1) | same(s1, s2) | same(s2, s3) | same(s3, s4));
+        const uint8_t r0 = rank_at(s0, 0), r1 = rank_at(s1, 1), r2 = rank_at(s2, 2), r3 = rank_at(s3, 3),
+                      r4 = s4 >> 2;
         g->low_side[i] = (uint8_t)(4 * least((uint8_t)(r1 - r0), 2) + least((uint8_t)(r2 - r1), 2));
         g->high_side[i] = (uint8_t)(4 * least((uint8_t)(r4 - r3), 2) + least((uint8_t)(r3 - r2), 2));
         g->fifteens[i] = (uint8_t)(2 * fifteens(worth(a), worth(b), worth(c), worth(d), worth(starter)));
-        const uint8_t differ = ((a ^ b) | (a ^ c) | (a ^ d)) & 3, starter_differs = (a ^ starter) & 3;
+        const uint8_t gone =
+            (uint8_t)(same(a, CRIB_NONE) | same(b, CRIB_NONE) | same(c, CRIB_NONE) | same(d, CRIB_NONE));
+        const uint8_t differ = (((a ^ b) | (a ^ c) | (a ^ d)) & 3) | gone;
+        const uint8_t starter_differs = ((a ^ starter) & 3) | same(starter, CRIB_NONE);
         g->flush[i] =
             (uint8_t)(same(differ, 0) * four[i] + same(differ | starter_differs, 0) * (uint8_t)(5 - four[i]));
-        const uint8_t jack = (starter & 3) | CRIB_JACK;
+        const uint8_t jack =
+            (starter & 3) | CRIB_JACK | (starter & 0x80); /* not a card without the starter */
         g->nobs[i] = same(a, jack) | same(b, jack) | same(c, jack) | same(d, jack);
     }
 }
@@ -134,7 +159,7 @@ static int64_t hands(const uint8_t *const column[6], int64_t count, int wanted, 
         if ((wanted & CRIB_EACH) != 0) {
             set_four(four, column[5] + row, 0);
         }
-        score_group(at, four, &g);
+        score_group(at, four, (wanted & CRIB_PARTIAL) != 0, &g);
         const int good = good_lanes(g.bad);
         if (good < LANES) {
             return row + good;
@@ -159,15 +184,15 @@ static int64_t hands(const uint8_t *const column[6], int64_t count, int wanted, 
 }
 
 /* Set bad[lane] where one of the seventeen cells (CRIB_LANES bytes each) is not a card or a card appears twice. */
-static void mark_bad(const uint8_t *cells, uint8_t bad[LANES])
+static void mark_bad(const uint8_t *cells, int partial, uint8_t bad[LANES])
 {
     for (int i = 0; i < 17; i++) {
         for (int lane = 0; lane < LANES; lane++) {
-            bad[lane] |= cells[i * LANES + lane] >= CRIB_DECK;
+            bad[lane] |= no_card(cells[i * LANES + lane], partial);
         }
         for (int j = 0; j < i; j++) {
             for (int lane = 0; lane < LANES; lane++) {
-                bad[lane] |= same(cells[i * LANES + lane], cells[j * LANES + lane]);
+                bad[lane] |= twice(cells[i * LANES + lane], cells[j * LANES + lane]);
             }
         }
     }
@@ -185,7 +210,7 @@ static int64_t grids(const uint8_t *const column[17], int64_t count, int wanted,
                 cells[i * LANES + lane] = column[i][row + lane];
             }
         }
-        mark_bad(cells, bad);
+        mark_bad(cells, (wanted & CRIB_PARTIAL) != 0, bad);
         const int good = good_lanes(bad);
         if (good < LANES) {
             return row + good;
@@ -198,7 +223,7 @@ static int64_t grids(const uint8_t *const column[17], int64_t count, int wanted,
             const uint8_t *const first = cells + LANES * cell;
             const uint8_t *const at[5] = {first, first + step, first + 2 * step, first + 3 * step, starter};
             group g;
-            score_group(at, four, &g);
+            score_group(at, four, 1, &g);
             for (int lane = 0; lane < LANES; lane++) {
                 const uint8_t sides = crib_side_points[side_index(&g, lane)];
                 const uint8_t points = (uint8_t)(g.fifteens[lane] + g.flush[lane] + g.nobs[lane] + sides);
