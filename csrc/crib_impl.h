@@ -51,10 +51,10 @@ typedef uint64_t crib_copier(const uint8_t *restrict from, uint8_t *restrict to)
  * The functions of a kernel.
  *
  * `hands` and `grids` score `count` rows, a multiple of CRIB_LANES, and return the number of rows before
- * the first invalid one, or the first with a missing card. Cards and results are in columns: column[i][r] is
- * card i of row r. If `wanted` has CRIB_EACH, column[5] says which hands are cribs. The results
- * are one column of totals or, if `wanted` says so, one column for each part or line. The bytes may change
- * while they are read; no value of them causes a look-up outside a table.
+ * the first invalid one. Cards and results are in columns: column[i][r] is card i of row r. The results are
+ * one column of totals or, if `wanted` says so, one column for each part or line. Of the other options they
+ * know CRIB_AS_CRIB, CRIB_PARTIAL, and CRIB_EACH: then column[5] says which hands are cribs. The bytes may
+ * change while they are read; no value of them causes a look-up outside a table.
  */
 typedef struct crib_kernel_code {
     const char *name;

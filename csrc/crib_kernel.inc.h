@@ -206,7 +206,7 @@ INLINE lanes flush(const lanes card[4], lanes starter, lanes four, int partial)
 INLINE lanes nobs_card(lanes starter, int partial)
 {
     const lanes jack = (starter & all(3)) | all(CRIB_JACK);
-    return partial ? jack | (missing(starter) & all(CRIB_STRUCK)) : jack;
+    return partial ? jack | (missing(starter) & all(0x80)) : jack;
 }
 
 INLINE lanes minus_nobs(const lanes card[4], lanes jack)
