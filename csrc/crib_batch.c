@@ -72,9 +72,10 @@ static void write(const job *job, block *block, int64_t count, uint8_t *scores)
     const int64_t joined = job->code->join != NULL
                                ? job->code->join(job->results, block->result, whole_lanes(count), scores)
                                : 0;
-    for (int i = 0; i < job->results; i++) {
-        for (int64_t row = joined; row < count; row++) {
-            scores[row * job->results + i] = block->result[i][row];
+    const int results = job->results;
+    for (int64_t row = joined; row < count; row++) {
+        for (int i = 0; i < results; i++) {
+            scores[row * results + i] = block->result[i][row];
         }
     }
 }

@@ -34,16 +34,22 @@ static inline void order(uint8_t *low, uint8_t *high)
     *low = smaller;
 }
 
+/*
+ * With `partial`, here and below, cards may be missing. The argument is constant in every call, so that the compiler
+ * leaves out what is not needed.
+ */
+
 /* The value of a card; sixteen for a missing one, so that no fifteen contains it. */
-static inline uint8_t worth(uint8_t card)
+static inline uint8_t worth(uint8_t card, int partial)
 {
-    return (uint8_t)(least(card >> 2, 9) + 1 + 6 * same(card, CRIB_NONE));
+    const uint8_t value = (uint8_t)(least(card >> 2, 9) + 1);
+    return partial ? (uint8_t)(value + 6 * same(card, CRIB_NONE)) : value;
 }
 
 /* The rank of the card at a place of five sorted ones. Missing cards have ranks far apart, so that they are no pairs. */
-static inline uint8_t rank_at(uint8_t card, int place)
+static inline uint8_t rank_at(uint8_t card, int place, int partial)
 {
-    return (uint8_t)((card >> 2) - 8 * (4 - place) * same(card, CRIB_NONE));
+    return partial ? (uint8_t)((card >> 2) - 8 * (4 - place) * same(card, CRIB_NONE)) : card >> 2;
 }
 
 /* Whether two cards that are not missing are the same. */
@@ -80,8 +86,12 @@ typedef struct group {
     uint8_t bad[LANES];
 } group;
 
-static inline void score_group(const uint8_t *const restrict column[5], const uint8_t *restrict four,
-                               int partial, group *restrict g)
+/*
+ * Score a group of hands. `cribs` says which of them are cribs; if it is NULL, `crib` says it of all. With `partial`
+ * any card may be missing, but the hand is then bad unless it is the starter and `allowed` is not 0.
+ */
+static inline void score_group(const uint8_t *const restrict column[5], const uint8_t *restrict cribs,
+                               uint8_t crib, int partial, int allowed, group *restrict g)
 {
     const uint8_t *const restrict column0 = column[0], *const restrict column1 = column[1];
     const uint8_t *const restrict column2 = column[2], *const restrict column3 = column[3];
@@ -98,31 +108,27 @@ static inline void score_group(const uint8_t *const restrict column[5], const ui
         order(&s1, &s2);
         order(&s3, &s4);
         order(&s2, &s3);
-        g->bad[i] =
-            (uint8_t)(no_card(starter, partial) | no_card(s3, 0) | (no_card(s4, 0) & (starter != CRIB_NONE)) |
-                      same(s0, s1) | same(s1, s2) | same(s2, s3) | same(s3, s4));
-        const uint8_t r0 = rank_at(s0, 0), r1 = rank_at(s1, 1), r2 = rank_at(s2, 2), r3 = rank_at(s3, 3),
-                      r4 = s4 >> 2;
+        uint8_t bad = s4 >= CRIB_DECK, gone = 0, starter_gone = 0;
+        if (partial) {
+            gone = same(a, CRIB_NONE) | same(b, CRIB_NONE) | same(c, CRIB_NONE) | same(d, CRIB_NONE);
+            starter_gone = same(starter, CRIB_NONE);
+            bad = (s3 >= CRIB_DECK) | no_card(starter, allowed) | ((s4 >= CRIB_DECK) & !starter_gone);
+        }
+        g->bad[i] = (uint8_t)(bad | same(s0, s1) | same(s1, s2) | same(s2, s3) | same(s3, s4));
+        const uint8_t r0 = rank_at(s0, 0, partial), r1 = rank_at(s1, 1, partial),
+                      r2 = rank_at(s2, 2, partial), r3 = rank_at(s3, 3, partial), r4 = s4 >> 2;
         g->low_side[i] = (uint8_t)(4 * least((uint8_t)(r1 - r0), 2) + least((uint8_t)(r2 - r1), 2));
         g->high_side[i] = (uint8_t)(4 * least((uint8_t)(r4 - r3), 2) + least((uint8_t)(r3 - r2), 2));
-        g->fifteens[i] = (uint8_t)(2 * fifteens(worth(a), worth(b), worth(c), worth(d), worth(starter)));
-        const uint8_t gone =
-            (uint8_t)(same(a, CRIB_NONE) | same(b, CRIB_NONE) | same(c, CRIB_NONE) | same(d, CRIB_NONE));
+        g->fifteens[i] = (uint8_t)(2 * fifteens(worth(a, partial), worth(b, partial), worth(c, partial),
+                                                worth(d, partial), worth(starter, partial)));
+        const uint8_t four = cribs == NULL ? (uint8_t)(4 * !crib) : (uint8_t)(4 * !cribs[i]);
         const uint8_t differ = (((a ^ b) | (a ^ c) | (a ^ d)) & 3) | gone;
-        const uint8_t starter_differs = ((a ^ starter) & 3) | same(starter, CRIB_NONE);
+        const uint8_t starter_differs = ((a ^ starter) & 3) | starter_gone;
         g->flush[i] =
-            (uint8_t)(same(differ, 0) * four[i] + same(differ | starter_differs, 0) * (uint8_t)(5 - four[i]));
-        const uint8_t jack =
-            (starter & 3) | CRIB_JACK | (starter & 0x80); /* not a card without the starter */
+            (uint8_t)(same(differ, 0) * four + same(differ | starter_differs, 0) * (uint8_t)(5 - four));
+        /* Without the starter it is not a card. */
+        const uint8_t jack = (uint8_t)((starter & 3) | CRIB_JACK | (starter_gone << 7));
         g->nobs[i] = same(a, jack) | same(b, jack) | same(c, jack) | same(d, jack);
-    }
-}
-
-/* The points for a flush without the starter, of each hand of a group. */
-static inline void set_four(uint8_t four[LANES], const uint8_t *cribs, int crib)
-{
-    for (int i = 0; i < LANES; i++) {
-        four[i] = (uint8_t)(4 * !(cribs == NULL ? crib : cribs[i]));
     }
 }
 
@@ -148,18 +154,20 @@ static inline int good_lanes(const uint8_t bad[LANES])
     return good;
 }
 
-static int64_t hands(const uint8_t *const column[6], int64_t count, int wanted, uint8_t *const result[5])
+static inline int64_t score_hands(const uint8_t *const column[6], int64_t count, int wanted, int flexible,
+                                  uint8_t *const result[5])
 {
-    uint8_t four[LANES];
-    set_four(four, NULL, wanted & CRIB_AS_CRIB);
+    const uint8_t crib = (wanted & CRIB_AS_CRIB) != 0;
+    const int each = (wanted & CRIB_EACH) != 0, partial = (wanted & CRIB_PARTIAL) != 0;
     for (int64_t row = 0; row < count; row += LANES) {
         const uint8_t *const at[5] = {column[0] + row, column[1] + row, column[2] + row, column[3] + row,
                                       column[4] + row};
         group g;
-        if ((wanted & CRIB_EACH) != 0) {
-            set_four(four, column[5] + row, 0);
+        if (flexible) {
+            score_group(at, each ? column[5] + row : NULL, crib, 1, partial, &g);
+        } else {
+            score_group(at, NULL, crib, 0, 0, &g);
         }
-        score_group(at, four, (wanted & CRIB_PARTIAL) != 0, &g);
         const int good = good_lanes(g.bad);
         if (good < LANES) {
             return row + good;
@@ -183,16 +191,25 @@ static int64_t hands(const uint8_t *const column[6], int64_t count, int wanted, 
     return count;
 }
 
+static int64_t hands(const uint8_t *const column[6], int64_t count, int wanted, uint8_t *const result[5])
+{
+    /* A separate call for what is often asked for: see above. */
+    return (wanted & (CRIB_EACH | CRIB_PARTIAL)) != 0 ? score_hands(column, count, wanted, 1, result)
+                                                      : score_hands(column, count, wanted, 0, result);
+}
+
 /* Set bad[lane] where one of the seventeen cells (CRIB_LANES bytes each) is not a card or a card appears twice. */
-static void mark_bad(const uint8_t *cells, int partial, uint8_t bad[LANES])
+static inline void mark_bad(const uint8_t *cells, int partial, uint8_t bad[LANES])
 {
     for (int i = 0; i < 17; i++) {
         for (int lane = 0; lane < LANES; lane++) {
-            bad[lane] |= no_card(cells[i * LANES + lane], partial);
+            const uint8_t cell = cells[i * LANES + lane];
+            bad[lane] |= partial ? no_card(cell, 1) : cell >= CRIB_DECK;
         }
         for (int j = 0; j < i; j++) {
             for (int lane = 0; lane < LANES; lane++) {
-                bad[lane] |= twice(cells[i * LANES + lane], cells[j * LANES + lane]);
+                const uint8_t cell = cells[i * LANES + lane], other = cells[j * LANES + lane];
+                bad[lane] |= partial ? twice(cell, other) : same(cell, other);
             }
         }
     }
@@ -200,8 +217,7 @@ static void mark_bad(const uint8_t *cells, int partial, uint8_t bad[LANES])
 
 static int64_t grids(const uint8_t *const column[17], int64_t count, int wanted, uint8_t *const result[8])
 {
-    uint8_t four[LANES];
-    set_four(four, NULL, 0);
+    const int partial = (wanted & CRIB_PARTIAL) != 0;
     for (int64_t row = 0; row < count; row += LANES) {
         uint8_t cells[17 * LANES], total[LANES], bad[LANES] = {0};
         const uint8_t *const starter = cells + INT64_C(16) * LANES;
@@ -210,7 +226,11 @@ static int64_t grids(const uint8_t *const column[17], int64_t count, int wanted,
                 cells[i * LANES + lane] = column[i][row + lane];
             }
         }
-        mark_bad(cells, (wanted & CRIB_PARTIAL) != 0, bad);
+        if (partial) {
+            mark_bad(cells, 1, bad);
+        } else {
+            mark_bad(cells, 0, bad);
+        }
         const int good = good_lanes(bad);
         if (good < LANES) {
             return row + good;
@@ -223,7 +243,11 @@ static int64_t grids(const uint8_t *const column[17], int64_t count, int wanted,
             const uint8_t *const first = cells + LANES * cell;
             const uint8_t *const at[5] = {first, first + step, first + 2 * step, first + 3 * step, starter};
             group g;
-            score_group(at, four, 1, &g);
+            if (partial) {
+                score_group(at, NULL, 0, 1, 1, &g);
+            } else {
+                score_group(at, NULL, 0, 0, 0, &g);
+            }
             for (int lane = 0; lane < LANES; lane++) {
                 const uint8_t sides = crib_side_points[side_index(&g, lane)];
                 const uint8_t points = (uint8_t)(g.fifteens[lane] + g.flush[lane] + g.nobs[lane] + sides);

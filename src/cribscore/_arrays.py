@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from . import _core
 from ._wire import CardRows, Column, Valid, is_valid
@@ -178,15 +178,8 @@ class _Reshaped:
 # ---------------------------------------------------------------- the memory of arrays
 
 
-class Form(NamedTuple):
-    """What the short way needs of NumPy."""
-
-    uint8: Any
-    empty: Callable[..., Any]
-
-
-FORMS: Final[dict[type, Form]] = {}
-"""NumPy's class of arrays, once it has been seen: the program has imported NumPy then."""
+FORMS: Final[dict[type, tuple[Callable[..., Any], Any]]] = {}
+"""NumPy's class of arrays, once it has been seen, with what makes one: `empty`, and the type of bytes."""
 
 
 def ndarray_class() -> Any:
@@ -196,7 +189,7 @@ def ndarray_class() -> Any:
     numpy: Any = sys.modules.get("numpy")
     found = getattr(numpy, "ndarray", None)  # another thread may be importing it just now
     if found is not None and hasattr(numpy, "dtype") and hasattr(numpy, "empty"):
-        FORMS[found] = Form(numpy.dtype("B"), numpy.empty)
+        FORMS[found] = numpy.empty, numpy.dtype("B")
     return found
 
 
@@ -247,19 +240,14 @@ _CAST: Final = frozenset("@" + code for code in "bBchHiIlLqQnN?") | frozenset("b
 
 def column_of(name: str, view: Any) -> Column:
     """Where the numbers of an array of one dimension lie."""
-    item = item_of(name, view)
-    return Column(*flat(view), view.strides[0], item.size, item.big, item.signed)
+    return Column(*flat(view), view.strides[0], *item_of(name, view))
 
 
 # ---------------------------------------------------------------- which items are whole numbers
 
 
-class Item(NamedTuple):
-    """A whole number in memory."""
-
-    size: int
-    big: bool
-    signed: bool
+Item: TypeAlias = tuple[int, bool, bool]
+"""A whole number in memory: its bytes, whether the highest come first, and whether it may be below 0."""
 
 
 def item_of(name: str, view: Any) -> Item:
@@ -269,7 +257,7 @@ def item_of(name: str, view: Any) -> Item:
         order, code = view.format[:-1], view.format[-1:]
         if (order in _ORDERS and code in "bBhHiIlLqQnN") or view.format == "c":
             big = order in (">", "!") or (order != "<" and _BIG)
-            return Item(view.itemsize, big, code in "bhilqn")
+            return view.itemsize, big, code in "bhilqn"
         kind, values = "f" if code in "efd" else code, "numpy.asarray(values)"
         given = f"items of format {view.format!r}"
     else:
@@ -277,7 +265,7 @@ def item_of(name: str, view: Any) -> Item:
         kind = dtype.kind
         if kind in "iu":
             order = dtype.byteorder
-            return Item(dtype.itemsize, order == ">" or (order == "=" and _BIG), kind == "i")
+            return dtype.itemsize, order == ">" or (order == "=" and _BIG), kind == "i"
         given = str(dtype)
     raise TypeError(
         f"each {name} is whole numbers, such as uint8 or int64, not {given}; "
@@ -375,4 +363,6 @@ def _pandas_column(series: Any, held: Held) -> Column:
     if series.hasnans:
         bits = _numpy(type(series)).packbits(series.notna().to_numpy(bool), bitorder="little")
         valid, series = Valid(bits.tobytes(), 0, 1), series.fillna(0)
-    return column_of("card", held.view(series.to_numpy(series.dtype.numpy_dtype)))._replace(valid=valid)
+    column = column_of("card", held.view(series.to_numpy(series.dtype.numpy_dtype)))
+    column.valid = valid
+    return column

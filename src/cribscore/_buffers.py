@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 from weakref import ref
 
 from . import _core, _wire
@@ -170,7 +170,7 @@ def _source(name: str, view: Any, count: int, width: int) -> Source:
     buffer, first = (view, 0) if (row_step, card_step) == (width, 1) else flat(view)
     if count <= 1:
         row_step = 0  # it may be any number, and an address so far away overflows
-    if item.size == 1:
+    if item[0] == 1:
         return _wire.CardRows(buffer, first, row_step, card_step, width)
     columns = [_wire.Column(buffer, first + place * card_step, row_step, *item) for place in range(width)]
     by_row = row_step == width * card_step or count <= 1
@@ -205,13 +205,16 @@ def _why_misshaped(kind: Kind, count: int, cards_a_row: int, starters: Any) -> s
     return f"{shape} are not rows of {width}"
 
 
-class Starters(NamedTuple):
+class Starters:
     """Where the starters of a batch lie: the buffer, the first one's place and the step to the next."""
 
-    buffer: Any
-    first: int
-    step: int
-    given: Source | None = None  # what was brought into these bytes
+    __slots__ = ("buffer", "first", "given", "step")
+
+    def __init__(self, buffer: Any, first: int, step: int, given: Source | None = None) -> None:
+        self.buffer = buffer
+        self.first = first
+        self.step = step
+        self.given = given  # what was brought into these bytes
 
     def numbers(self, number: int) -> Sequence[int | None]:
         """Return the starter of a row as it was given, None for a null."""

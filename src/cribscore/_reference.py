@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import Any, Literal
+from typing import Any
 
 from ._overlap import overlap
 from ._wire import (
@@ -220,11 +220,10 @@ def count_scores(rows: Rows, begin: int, end: int, wanted: int) -> tuple[int, li
 
 def narrow(column: Column, begin: int, count: int, to: Any, start: int) -> None:
     """Bring numbers into bytes, as `_core.narrow` says."""
-    order: Literal["big", "little"] = "big" if column.big else "little"
     with memoryview(column.buffer) as shaped, shaped.cast("B") as numbers:
         for place in range(count):
             at = column.first + (begin + place) * column.step
-            number = int.from_bytes(numbers[at : at + column.size], order)
+            number = int.from_bytes(numbers[at : at + column.size], "big" if column.big else "little")
             to[start + place] = number if number <= NO_CARD else STRUCK
 
 

@@ -18,7 +18,7 @@ a run (3 bits) and `PEG_LAST` (1 bit).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
 DECK_SIZE: Final = 52  # an index below this is a card
 NO_CARD: Final = 255
@@ -79,35 +79,50 @@ class Rows(NamedTuple):
         )
 
 
-class Valid(NamedTuple):
+class Valid:
     """Which numbers are there, and which are null: bit `first + r * step` of the buffer is 0 for a null."""
 
-    bits: Any
-    first: int
-    step: int
+    __slots__ = ("bits", "first", "step")
+
+    def __init__(self, bits: Any, first: int, step: int) -> None:
+        self.bits = bits
+        self.first = first
+        self.step = step
 
 
-class Column(NamedTuple):
+class Column:
     """Where whole numbers of any width lie in memory.
 
     Number r is the `size` bytes from byte `first + r * step` of the buffer on. The buffer is C-contiguous and
     holds every byte that is read.
     """
 
-    buffer: Any
-    first: int
-    step: int
-    size: int
-    big: bool  # whether the byte with the highest bits comes first
-    signed: bool
-    valid: Valid | None = None
+    __slots__ = ("big", "buffer", "first", "signed", "size", "step", "valid")
+
+    def __init__(
+        self,
+        buffer: Any,
+        first: int,
+        step: int,
+        size: int,
+        big: bool,
+        signed: bool,
+        valid: Valid | None = None,
+    ) -> None:
+        self.buffer = buffer
+        self.first = first
+        self.step = step
+        self.size = size
+        self.big = big  # whether the byte with the highest bits comes first
+        self.signed = signed
+        self.valid = valid
 
     def number(self, row: int) -> int | None:
         """Return one number, or None for a null."""
         start = self.first + row * self.step
         with memoryview(self.buffer) as shaped, shaped.cast("B") as data:
-            order: Literal["big", "little"] = "big" if self.big else "little"
-            number = int.from_bytes(data[start : start + self.size], order, signed=self.signed)
+            piece = bytes(data[start : start + self.size])
+        number = int.from_bytes(piece, "big" if self.big else "little", signed=self.signed)
         return number if self.valid is None or is_valid(self.valid, row) else None
 
 

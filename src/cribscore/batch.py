@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from math import prod
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias, TypeVar, overload
 
 from . import _core, _wire
 from ._arrays import FORMS, Source, holds_objects, numpy_or_none
@@ -241,7 +241,7 @@ def score_hands(
         scores = _score_whole(_HANDS, hands, wanted | crib, wide, out)
         if scores is not None:
             return scores
-    return _score(_HANDS, hands, starters, wanted, wide, _Ask(crib, partial, errors, dtype, out, threads))
+    return _score(_HANDS, hands, starters, wanted, wide, crib, partial, errors, dtype, out, threads)
 
 
 @overload
@@ -348,7 +348,7 @@ def score_grids(
         scores = _score_whole(_GRIDS, grids, wanted, wide, out)
         if scores is not None:
             return scores
-    return _score(_GRIDS, grids, starters, wanted, wide, _Ask(False, partial, errors, dtype, out, threads))
+    return _score(_GRIDS, grids, starters, wanted, wide, False, partial, errors, dtype, out, threads)
 
 
 def score_counts(
@@ -734,7 +734,7 @@ class _Batch:
             last = cards.first + self.kind.cards * cards.card_step
             starters = cards.cards, last, cards.row_step
         else:
-            starters = self.starters[:3]
+            starters = self.starters.buffer, self.starters.first, self.starters.step
         return _wire.Rows(cards.cards, cards.first, cards.row_step, cards.card_step, *starters, *self.cribs)
 
     def run(self, work: Callable[[_wire.Rows, int, int], int], threads: int) -> None:
@@ -777,26 +777,27 @@ class _Batch:
         return self.partial and (self.kind is _GRIDS or place == self.kind.cards)
 
 
-class _Ask(NamedTuple):
-    """What a caller asks for, as it was given."""
-
-    crib: Any
-    partial: Any
-    errors: Any
-    dtype: Any
-    out: Any
-    threads: Any
-
-
-def _score(kind: Kind, cards: Any, starters: Any, wanted: int, wide: int, ask: _Ask) -> Any:
-    threads, masked, item = thread_count(ask.threads), _is_masked(ask.errors), dtype_of(ask.dtype, ask.out)
+def _score(
+    kind: Kind,
+    cards: Any,
+    starters: Any,
+    wanted: int,
+    wide: int,
+    crib: Any,
+    partial: Any,
+    errors: Any,
+    dtype: Any,
+    out: Any,
+    threads: Any,
+) -> Any:
+    threads, masked, item = thread_count(threads), _is_masked(errors), dtype_of(dtype, out)
     held = Held()
     try:
-        batch = _Batch(kind, cards, starters, held, ask.crib, bool(ask.partial), masked)
+        batch = _Batch(kind, cards, starters, held, crib, bool(partial), masked)
         wanted |= batch.wanted
         shape = (batch.count,) if wide == 1 else (batch.count, wide)
-        read = () if ask.out is None else batch.buffers
-        scores, out = results(held, ask.out, shape, "B", read, as_array=item is not None)
+        read = () if out is None else batch.buffers
+        scores, out = results(held, out, shape, "B", read, as_array=item is not None)
         core = getattr(_core, kind.score)
         batch.run(lambda rows, begin, end: core(rows, begin, end, wanted, scores), threads)
         if batch.spoiled:
@@ -841,7 +842,8 @@ def _score_whole(kind: Kind, cards: Any, wanted: int, wide: int, out: Any) -> An
         if form is None:
             out = bytearray(count * wide)
         else:
-            out = form.empty(count if wide == 1 else (count, wide), form.uint8)
+            empty, uint8 = form
+            out = empty(count if wide == 1 else (count, wide), uint8)
     elif (type(out) not in FORMS or out.base is not None) and not isinstance(out, bytearray):
         return None
     good = _core.score_whole(cards, kind.cards + 1, wanted, out)
