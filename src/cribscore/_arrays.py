@@ -240,7 +240,8 @@ _CAST: Final = frozenset("@" + code for code in "bBchHiIlLqQnN?") | frozenset("b
 
 def column_of(name: str, view: Any) -> Column:
     """Where the numbers of an array of one dimension lie."""
-    return Column(*flat(view), view.strides[0], *item_of(name, view))
+    size, big, signed = item_of(name, view)
+    return Column(*flat(view), view.strides[0], size, big, signed)
 
 
 # ---------------------------------------------------------------- which items are whole numbers

@@ -77,7 +77,7 @@ class SupportsDLPack(Protocol):
 
 Array: TypeAlias = "SupportsArray | SupportsArrowArray | SupportsArrowStream | SupportsDLPack"
 """What is read as an array. The scores of it are a NumPy array."""
-RowOfCards: TypeAlias = "CardsLike | tuple[GridLike, CardLike]"
+RowOfCards: TypeAlias = "CardsLike | tuple[GridLike, CardLike | None]"
 """One hand or grid: its cards, or a pair of the cards and the starter."""
 StartersLike: TypeAlias = "Buffer | Array | Iterable[CardLike | None] | CardLike | None"
 """The starters of many hands or grids: one for all, or one for each."""
