@@ -186,7 +186,8 @@ static int64_t crib_score_buffers(int kernel, const Py_buffer *cards, int width,
 
 /*
  * Score the rows of the object at the address `cards` into the object at the address `scores`, which the caller holds.
- * Both are bytes, a bytearray, or a NumPy array that is not a view. A weak reference keeps NumPy from resizing it.
+ * Both are bytes, a bytearray, or a NumPy array. A weak reference keeps NumPy from resizing the array; what it is a
+ * view of is the caller's to keep.
  *
  * Returns as crib_score_hands does; or -1, and writes nothing, if the layout is not rows of `width` bytes without gaps
  * or columns of these, if the scores have another size or overlap the cards, or if a buffer is not to be had.

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from math import prod
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias, TypeVar, overload
+from weakref import ref
 
 from . import _core, _wire
 from ._arrays import FORMS, Source, holds_objects, numpy_or_none
@@ -821,7 +822,7 @@ def _mask(scores: Any, wide: int, spoiled: Spoiled) -> None:
 
 
 def _score_whole(kind: Kind, cards: Any, wanted: int, wide: int, out: Any) -> Any:
-    """Score rows that are all memory of a NumPy array or of bytes; return None if they are not.
+    """Score rows without gaps in a NumPy array, or in bytes; return None if they are not that.
 
     This is the short way for small batches: the core itself looks at the buffers when it takes them, so
     nothing that another thread does to them matters. Whatever is amiss makes it return None, and `_score`
@@ -829,8 +830,11 @@ def _score_whole(kind: Kind, cards: Any, wanted: int, wide: int, out: Any) -> An
     """
     form = FORMS.get(type(cards))
     if form is not None:
-        if cards.base is not None:
-            return None
+        base = cards.base
+        if base is not None:
+            if type(base) not in FORMS or base.base is not None:
+                return None
+            _kept = ref(base)  # NumPy does not resize an array that has a weak reference
         count = cards.nbytes // (kind.cards + 1)
     elif isinstance(cards, (bytes, bytearray)):
         count = len(cards) // (kind.cards + 1)
@@ -844,7 +848,13 @@ def _score_whole(kind: Kind, cards: Any, wanted: int, wide: int, out: Any) -> An
         else:
             empty, uint8 = form
             out = empty(count if wide == 1 else (count, wide), uint8)
-    elif (type(out) not in FORMS or out.base is not None) and not isinstance(out, bytearray):
+    elif type(out) in FORMS:
+        base = out.base
+        if base is not None:
+            if type(base) not in FORMS or base.base is not None:
+                return None
+            _kept_out = ref(base)
+    elif not isinstance(out, bytearray):
         return None
     good = _core.score_whole(cards, kind.cards + 1, wanted, out)
     if good == count:

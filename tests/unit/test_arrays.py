@@ -777,6 +777,21 @@ def test_the_short_way_scores_the_memory_that_it_finds(monkeypatch, reshaped):
 
 
 @pytest.mark.parametrize("resized", ["hands", "out"])
+def test_the_short_way_keeps_the_array_below_a_view_from_being_resized(monkeypatch, resized):
+    owners = {"hands": np.array([[18, 16, 19, 41, 17]] * 20, np.uint8), "out": np.zeros(20, np.uint8)}
+
+    def resize():
+        with pytest.raises(ValueError, match="cannot resize"):
+            owners[resized].resize((1 << 20,), refcheck=False)
+
+    during = During(resize)
+    monkeypatch.setattr(_core, "score_whole", during)
+    assert score_hands(owners["hands"][5:], out=owners["out"][2:-3]).tolist() == [29] * 15
+    assert during.calls == 1
+    owners[resized].resize((1 << 20,), refcheck=False)  # and it is free again
+
+
+@pytest.mark.parametrize("resized", ["hands", "out"])
 def test_the_short_way_refuses_memory_of_another_size(monkeypatch, resized):
     arrays = {"hands": np.array([[18, 16, 19, 41, 17]] * 20, np.uint8), "out": np.zeros(20, np.uint8)}
     during = During(lambda: arrays[resized].resize((0,), refcheck=False))
