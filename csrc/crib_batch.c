@@ -89,7 +89,7 @@ static int is_missing_allowed(const job *job, int place)
 
 static int is_bad(const job *job, const block *block, int64_t row)
 {
-    uint8_t card[17], field[17];
+    uint8_t card[17] = {0}, field[17];
     int bad = 0;
     for (int i = 0; i < job->cards; i++) {
         card[i] = block->column[i][row];
@@ -100,7 +100,7 @@ static int is_bad(const job *job, const block *block, int64_t row)
 
 /* Score rows of a block from a multiple of CRIB_LANES on. Returns the number of the first bad row, or `lanes`. */
 static int64_t run_from(const job *job, const block *block, int64_t start, int64_t lanes,
-                        uint8_t *const result[8])
+                        uint8_t *const *result)
 {
     const uint8_t *column[17];
     uint8_t *rest[8];

@@ -55,13 +55,19 @@ static inline uint8_t rank_at(uint8_t card, int place, int partial)
 /* Whether two cards that are not missing are the same. */
 static inline uint8_t twice(uint8_t a, uint8_t b)
 {
-    return same(a, b) & (a != CRIB_NONE);
+    return same(a, b) & (1 ^ same(a, CRIB_NONE));
+}
+
+/* Whether a byte is not a card. */
+static inline uint8_t above(uint8_t card)
+{
+    return card >= CRIB_DECK;
 }
 
 /* Whether a byte is neither a card nor, with `partial`, a missing one. */
 static inline uint8_t no_card(uint8_t card, int partial)
 {
-    return (card >= CRIB_DECK) & !(partial & (card == CRIB_NONE));
+    return partial ? above(card) & (1 ^ same(card, CRIB_NONE)) : above(card);
 }
 
 /* The number of fifteens of five values. Three cards make fifteen if the other two make the total minus 15. */
@@ -108,11 +114,11 @@ static inline void score_group(const uint8_t *const restrict column[5], const ui
         order(&s1, &s2);
         order(&s3, &s4);
         order(&s2, &s3);
-        uint8_t bad = s4 >= CRIB_DECK, gone = 0, starter_gone = 0;
+        uint8_t bad = above(s4), gone = 0, starter_gone = 0;
         if (partial) {
             gone = same(a, CRIB_NONE) | same(b, CRIB_NONE) | same(c, CRIB_NONE) | same(d, CRIB_NONE);
             starter_gone = same(starter, CRIB_NONE);
-            bad = (s3 >= CRIB_DECK) | no_card(starter, allowed) | ((s4 >= CRIB_DECK) & !starter_gone);
+            bad = above(s3) | no_card(starter, allowed) | (above(s4) & (1 ^ starter_gone));
         }
         g->bad[i] = (uint8_t)(bad | same(s0, s1) | same(s1, s2) | same(s2, s3) | same(s3, s4));
         const uint8_t r0 = rank_at(s0, 0, partial), r1 = rank_at(s1, 1, partial),
@@ -204,7 +210,7 @@ static inline void mark_bad(const uint8_t *cells, int partial, uint8_t bad[LANES
     for (int i = 0; i < 17; i++) {
         for (int lane = 0; lane < LANES; lane++) {
             const uint8_t cell = cells[i * LANES + lane];
-            bad[lane] |= partial ? no_card(cell, 1) : cell >= CRIB_DECK;
+            bad[lane] |= no_card(cell, partial);
         }
         for (int j = 0; j < i; j++) {
             for (int lane = 0; lane < LANES; lane++) {
