@@ -47,13 +47,13 @@ def build(folder):
 # The loops of a vector kernel, each in a function of its own.
 PROBE = """
 #include "crib_kernel_{kernel}.c"
-CRIB_TARGET int64_t probe_hands(const uint8_t *const column[5], int64_t count, uint8_t *const result[5])
+CRIB_TARGET int64_t probe_hands(const uint8_t *const column[6], int64_t count, uint8_t *const result[5])
 {{
-    return score_hands(column, count, 0, 0, result);
+    return score_hands(column, count, 0, 0, 0, 0, result);
 }}
 CRIB_TARGET int64_t probe_grids(const uint8_t *const column[17], int64_t count, uint8_t *const result[8])
 {{
-    return score_grids(column, count, 0, result);
+    return score_grids(column, count, 0, 0, result);
 }}
 CRIB_TARGET void probe_hand_rows(const uint8_t *rows, int64_t count, uint8_t (*column)[CRIB_BLOCK])
 {{

@@ -144,21 +144,26 @@ static inline uint32_t crib_peg_total(uint32_t packed)
 /* ---------------------------------------------------------------- kernels (crib_kernel_*.c) */
 
 enum {
-    CRIB_LANES = 32, /* rows that a kernel scores at once */
-    CRIB_BLOCK = 512 /* rows that are transposed into columns at once; they fit into the level 1 cache */
+    CRIB_LANES = 32,  /* rows that a kernel scores at once */
+    CRIB_BLOCK = 512, /* rows that are transposed into columns at once; they fit into the level 1 cache */
+    CRIB_GROUP = 128  /* numbers that are copied into bytes before it is known whether each fits a byte */
 };
+
+/* Copies CRIB_GROUP adjacent numbers into bytes; returns not 0 if one of them is not 0 to 255. */
+typedef uint64_t crib_copier(const uint8_t *restrict from, uint8_t *restrict to);
 
 /*
  * The functions of a kernel.
  *
  * `hands` and `grids` score `count` rows, a multiple of CRIB_LANES, and return the number of rows before
- * the first invalid one. Cards and results are in columns: column[i][r] is card i of row r. The results
- * are one column of totals or, if `wanted` says so, one column for each part or line. The bytes may change
- * while they are read; no value of them causes a look-up outside a table.
+ * the first invalid one. Cards and results are in columns: column[i][r] is card i of row r. The results are
+ * one column of totals or, if `wanted` says so, one column for each part or line. Of the other options they
+ * know CRIB_AS_CRIB, CRIB_PARTIAL, and CRIB_EACH: then column[5] says which hands are cribs. The bytes may
+ * change while they are read; no value of them causes a look-up outside a table.
  */
 typedef struct crib_kernel_code {
     const char *name;
-    int64_t (*hands)(const uint8_t *const column[5], int64_t count, int wanted, uint8_t *const result[5]);
+    int64_t (*hands)(const uint8_t *const column[6], int64_t count, int wanted, uint8_t *const result[5]);
     int64_t (*grids)(const uint8_t *const column[17], int64_t count, int wanted, uint8_t *const result[8]);
     /*
      * The points of the eight lines of one grid of different cards. NULL if it is quicker to score them one
@@ -173,6 +178,8 @@ typedef struct crib_kernel_code {
      */
     int (*split)(int width, const uint8_t *rows, int64_t step, int64_t count, uint8_t (*column)[CRIB_BLOCK]);
     int64_t (*join)(int width, uint8_t (*column)[CRIB_BLOCK], int64_t count, uint8_t *rows);
+    /* For numbers of 2, 4 and 8 bytes, whose lowest eight bits are the lowest or the highest as they are loaded. */
+    crib_copier *copiers[2][3];
 } crib_kernel_code;
 
 extern const crib_kernel_code crib_portable_code;

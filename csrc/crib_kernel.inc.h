@@ -10,6 +10,7 @@
  * by rank directly, because a byte without its two low bits is 4 * (rank - 1).
  */
 #include "crib_impl.h"
+#include "crib_narrow.inc.h"
 
 #include <immintrin.h>
 
@@ -84,6 +85,12 @@ INLINE void order4(lanes x[4])
     order(&x[1], &x[2]);
 }
 
+/* 255 in lanes whose card is missing. */
+INLINE lanes missing(lanes card)
+{
+    return equal(card, all(CRIB_NONE));
+}
+
 /* ---------------------------------------------------------------- pairs and runs */
 
 #ifdef CRIB_VBMI
@@ -138,7 +145,7 @@ INLINE lanes sides(const lanes rank[5], lanes low_side, lanes high_side)
 
 /* ---------------------------------------------------------------- fifteens, flush, nobs */
 
-/* The rank of a card as 4 * (rank - 1). */
+/* The rank of a card as 4 * (rank - 1), and a number far above all ranks for a missing card. */
 INLINE lanes rank_of(lanes card)
 {
     return card & all(0xFC);
@@ -171,18 +178,35 @@ INLINE lanes minus_fifteens(const lanes value[4], lanes fifth, const lanes with[
     return found;
 }
 
-INLINE lanes flush(const lanes card[4], lanes starter, lanes four)
+/*
+ * With `partial`, here and below, cards may be missing. A missing card counts sixteen, and so no fifteen contains it:
+ * m of them and the others count m * 16 to m * 16 + 10 * (5 - m), which is never fifteen, nor is it in a byte, where
+ * numbers of this form wrap around at 64.
+ */
+INLINE lanes worth_of(lanes card, int partial)
+{
+    const lanes value = worth(rank_of(card));
+    return partial ? value + (missing(card) & all(4 * (16 - 10))) : value;
+}
+
+INLINE lanes flush(const lanes card[4], lanes starter, lanes four, int partial)
 {
     lanes differ = (card[0] ^ card[1]) | (card[0] ^ card[2]) | (card[0] ^ card[3]);
+    lanes with_starter = card[0] ^ starter;
+    if (partial) {
+        differ |= (missing(card[0]) | missing(card[1])) | (missing(card[2]) | missing(card[3]));
+        with_starter |= missing(starter);
+    }
     lanes all_four = equal(differ & all(3), all(0));
-    lanes all_five = equal((differ | (card[0] ^ starter)) & all(3), all(0));
+    lanes all_five = equal((differ | with_starter) & all(3), all(0));
     return (all_four & four) + (all_five & (all(5) - four));
 }
 
-/* The jack of the suit of the starter. */
-INLINE lanes nobs_card(lanes starter)
+/* The jack of the suit of the starter; a byte that no card has if the starter is missing. */
+INLINE lanes nobs_card(lanes starter, int partial)
 {
-    return (starter & all(3)) | all(CRIB_JACK);
+    const lanes jack = (starter & all(3)) | all(CRIB_JACK);
+    return partial ? jack | (missing(starter) & all(0x80)) : jack;
 }
 
 INLINE lanes minus_nobs(const lanes card[4], lanes jack)
@@ -236,17 +260,19 @@ INLINE lanes not_card(lanes card)
     return (lanes)_mm256_subs_epu8((__m256i)card, (__m256i)all(CRIB_DECK - 1));
 }
 
-/* Not 0 in lanes whose five sorted bytes are not five different cards. */
-INLINE lanes bad_hand(const lanes sorted[5])
+/* Not 0 in lanes whose five sorted bytes are not five different cards; with `partial`, the starter may be missing. */
+INLINE lanes bad_hand(const lanes sorted[5], lanes starter, int partial)
 {
-    return not_card(sorted[4]) | equal(sorted[0], sorted[1]) | equal(sorted[1], sorted[2]) |
-           equal(sorted[2], sorted[3]) | equal(sorted[3], sorted[4]);
+    const lanes last =
+        partial ? not_card(sorted[3]) | (not_card(sorted[4]) & ~missing(starter)) : not_card(sorted[4]);
+    return last | equal(sorted[0], sorted[1]) | equal(sorted[1], sorted[2]) | equal(sorted[2], sorted[3]) |
+           equal(sorted[3], sorted[4]);
 }
 
 /* ---------------------------------------------------------------- hands */
 
-INLINE int64_t score_hands(const uint8_t *const column[5], int64_t count, int wanted, int parts,
-                           uint8_t *const result[5])
+INLINE int64_t score_hands(const uint8_t *const column[6], int64_t count, int wanted, int parts, int each,
+                           int partial, uint8_t *const result[5])
 {
     const tables known = make_tables(wanted);
     for (int64_t row = 0; row < count; row += CRIB_LANES) {
@@ -255,10 +281,12 @@ INLINE int64_t score_hands(const uint8_t *const column[5], int64_t count, int wa
         for (int i = 0; i < 4; i++) {
             card[i] = load(column[i] + row);
         }
-        const lanes suited = flush(card, starter, known.four), nobs = minus_nobs(card, nobs_card(starter));
+        const lanes four = each ? equal(load(column[5] + row), all(0)) & all(4) : known.four;
+        const lanes suited = flush(card, starter, four, partial);
+        const lanes nobs = minus_nobs(card, nobs_card(starter, partial));
         order4(card);
         order_starter(card, starter, sorted);
-        const lanes bad = bad_hand(sorted);
+        const lanes bad = bad_hand(sorted, starter, partial);
         if (!none(bad)) {
             return row + first_lane(bad);
         }
@@ -276,6 +304,9 @@ INLINE int64_t score_hands(const uint8_t *const column[5], int64_t count, int wa
         for (int i = 0; i < 5; i++) {
             value[i] = worth(sorted[i]);
         }
+        if (partial) {
+            value[4] += missing(starter) & all(4 * (16 - 10)); /* a missing starter is the last one */
+        }
         for (int i = 0; i < 4; i++) {
             with[i] = value[i] + value[4];
         }
@@ -285,11 +316,17 @@ INLINE int64_t score_hands(const uint8_t *const column[5], int64_t count, int wa
     return count;
 }
 
-static CRIB_TARGET int64_t hands(const uint8_t *const column[5], int64_t count, int wanted,
+static CRIB_TARGET int64_t hands(const uint8_t *const column[6], int64_t count, int wanted,
                                  uint8_t *const result[5])
 {
-    return (wanted & CRIB_PARTS) != 0 ? score_hands(column, count, wanted, 1, result)
-                                      : score_hands(column, count, wanted, 0, result);
+    const int each = (wanted & CRIB_EACH) != 0, partial = (wanted & CRIB_PARTIAL) != 0;
+    /* A separate call for each choice that is often made, so that its loop need not decide it for every row. */
+    if (each || partial) {
+        return (wanted & CRIB_PARTS) != 0 ? score_hands(column, count, wanted, 1, each, partial, result)
+                                          : score_hands(column, count, wanted, 0, each, partial, result);
+    }
+    return (wanted & CRIB_PARTS) != 0 ? score_hands(column, count, wanted, 1, 0, 0, result)
+                                      : score_hands(column, count, wanted, 0, 0, 0, result);
 }
 
 /* ---------------------------------------------------------------- grids */
@@ -314,7 +351,7 @@ INLINE void merge(lanes *x, int half)
 }
 
 /* Not 0 in lanes whose grid is not seventeen different cards. `rows` are the four rows, each sorted. */
-INLINE lanes bad_grid(const lanes rows[16], lanes starter)
+INLINE lanes bad_grid(const lanes rows[16], lanes starter, int partial)
 {
     lanes sorted[16];
     for (int i = 0; i < 16; i++) {
@@ -323,12 +360,20 @@ INLINE lanes bad_grid(const lanes rows[16], lanes starter)
     merge(sorted, 4);
     merge(sorted + 8, 4);
     merge(sorted, 8);
-    lanes bad = not_card(sorted[15]) | not_card(starter) | equal(sorted[15], starter);
+    lanes bad = equal(sorted[15], starter) & (partial ? ~missing(starter) : all(255));
 #pragma GCC unroll 15
     for (int i = 0; i < 15; i++) {
-        bad |= equal(sorted[i], starter) | equal(sorted[i], sorted[i + 1]);
+        const lanes twice = equal(sorted[i], starter) | equal(sorted[i], sorted[i + 1]);
+        bad |= partial ? twice & ~missing(sorted[i]) : twice;
     }
-    return bad;
+    if (!partial) {
+        return bad | not_card(sorted[15]) | not_card(starter);
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < 16; i++) {
+        bad |= not_card(sorted[i]) & ~missing(sorted[i]);
+    }
+    return bad | (not_card(starter) & ~missing(starter));
 }
 
 /* Values that the lines of 32 grids share. They are in memory, since the registers hold only a tenth of them. */
@@ -339,16 +384,16 @@ typedef struct shared {
 } shared;
 
 /* Load the cells. Returns lanes that are not 0 where the grid is invalid. */
-INLINE lanes share(const uint8_t *const column[17], int64_t row, shared *grid)
+INLINE lanes share(const uint8_t *const column[17], int64_t row, int partial, shared *grid)
 {
     lanes rows[16];
     grid->starter = load(column[16] + row);
     grid->starter_rank = rank_of(grid->starter);
-    grid->starter_value = worth(grid->starter_rank);
-    grid->jack = nobs_card(grid->starter);
+    grid->starter_value = worth_of(grid->starter, partial);
+    grid->jack = nobs_card(grid->starter, partial);
     for (int i = 0; i < 16; i++) {
         rows[i] = load(column[i] + row);
-        const lanes value = worth(rank_of(rows[i]));
+        const lanes value = worth_of(rows[i], partial);
         store(grid->cell[i], rows[i]);
         store(grid->value[i], value);
         store(grid->with_starter[i], value + grid->starter_value);
@@ -359,17 +404,25 @@ INLINE lanes share(const uint8_t *const column[17], int64_t row, shared *grid)
     for (int i = 0; i < 16; i++) {
         store(grid->rows[i], rows[i]);
     }
-    return bad_grid(rows, grid->starter);
+    return bad_grid(rows, grid->starter, partial);
+}
+
+/* Move the ranks of missing cards, which are the last ones, apart from each other: so they are no pairs. */
+INLINE void part_missing(lanes rank[5])
+{
+    for (int i = 0; i < 4; i++) {
+        rank[i] -= equal(rank[i], all(CRIB_NONE & 0xFC)) & all((uint8_t)(32 * (4 - i)));
+    }
 }
 
 /* The points of the line of the cells first, first + step, first + 2 * step and first + 3 * step. */
-INLINE lanes line_points(const shared *grid, int first, int step, const tables *known)
+INLINE lanes line_points(const shared *grid, int first, int step, const tables *known, int partial)
 {
     lanes card[4], rank[5], value[4], with[4];
     for (int i = 0; i < 4; i++) {
         card[i] = load(grid->cell[first + i * step]);
     }
-    lanes points = flush(card, grid->starter, known->four) - minus_nobs(card, grid->jack);
+    lanes points = flush(card, grid->starter, known->four, partial) - minus_nobs(card, grid->jack);
     if (step == 1) {
         for (int i = 0; i < 4; i++) {
             card[i] = load(grid->rows[first + i]);
@@ -381,6 +434,9 @@ INLINE lanes line_points(const shared *grid, int first, int step, const tables *
         card[i] = rank_of(card[i]);
     }
     order_starter(card, grid->starter_rank, rank);
+    if (partial) {
+        part_missing(rank);
+    }
     points += look_up_wide(&known->points, sides(rank, known->low_side, known->high_side));
     for (int i = 0; i < 4; i++) {
         value[i] = load(grid->value[first + i * step]);
@@ -390,20 +446,20 @@ INLINE lanes line_points(const shared *grid, int first, int step, const tables *
     return points - fifteens - fifteens;
 }
 
-INLINE int64_t score_grids(const uint8_t *const column[17], int64_t count, int by_line,
+INLINE int64_t score_grids(const uint8_t *const column[17], int64_t count, int by_line, int partial,
                            uint8_t *const result[8])
 {
     const tables known = make_tables(0);
     for (int64_t row = 0; row < count; row += CRIB_LANES) {
         shared grid;
-        const lanes bad = share(column, row, &grid);
+        const lanes bad = share(column, row, partial, &grid);
         if (!none(bad)) {
             return row + first_lane(bad);
         }
         lanes total = equal(grid.starter_rank, all(CRIB_JACK)) & all(2);
         for (int i = 0; i < 4; i++) {
-            const lanes across = line_points(&grid, 4 * i, 1, &known),
-                        down = line_points(&grid, i, 4, &known);
+            const lanes across = line_points(&grid, 4 * i, 1, &known, partial),
+                        down = line_points(&grid, i, 4, &known, partial);
             if (by_line) {
                 store(result[i] + row, across);
                 store(result[4 + i] + row, down);
@@ -421,8 +477,11 @@ INLINE int64_t score_grids(const uint8_t *const column[17], int64_t count, int b
 static CRIB_TARGET int64_t grids(const uint8_t *const column[17], int64_t count, int wanted,
                                  uint8_t *const result[8])
 {
-    return (wanted & CRIB_LINES) != 0 ? score_grids(column, count, 1, result)
-                                      : score_grids(column, count, 0, result);
+    const int by_line = (wanted & CRIB_LINES) != 0;
+    if ((wanted & CRIB_PARTIAL) != 0) {
+        return score_grids(column, count, by_line, 1, result);
+    }
+    return by_line ? score_grids(column, count, 1, 0, result) : score_grids(column, count, 0, 0, result);
 }
 
 /* The points of the eight lines of one grid, the rows and then the columns in lanes of their own. */
@@ -637,4 +696,4 @@ static CRIB_TARGET int64_t join(int width, uint8_t (*column)[CRIB_BLOCK], int64_
     return count;
 }
 
-const crib_kernel_code CRIB_CODE = {CRIB_NAME, hands, grids, lines, split, join};
+const crib_kernel_code CRIB_CODE = {CRIB_NAME, hands, grids, lines, split, join, CRIB_COPIERS};

@@ -150,18 +150,25 @@ const char *crib_kernel_name(int kernel);
  * of 0 means one starter for all rows. Steps may be negative.
  */
 
-/* Options of crib_score_hands, to be combined with |. */
+/* Options of the functions below, to be combined with |. */
 enum {
-    CRIB_AS_CRIB = 1, /* score the hands as cribs */
-    CRIB_PARTS = 2    /* write five bytes per hand instead of one: fifteens, pairs, runs, flush, nobs */
+    CRIB_AS_CRIB = 1, /* hands: score them as cribs */
+    CRIB_PARTS = 2,   /* hands: write five bytes per row instead of one: fifteens, pairs, runs, flush, nobs */
+    CRIB_LINES =
+        4,         /* grids: write eight bytes per row instead of one: the four rows, then the four columns */
+    CRIB_MASK = 8, /* write CRIB_NONE as every result of a bad row, and go on */
+    CRIB_PARTIAL =
+        16, /* the starter may be CRIB_NONE, and so may the cells of a grid; the cards that are there are
+                          scored as crib_score_hand and crib_score_grid score them */
+    CRIB_EACH = 32 /* crib_count_scores: each hand says whether it is a crib */
 };
 
 /*
- * Score `count` hands of four cards and a starter, and write one byte per hand to `scores`, or five. A
- * card may not be missing.
+ * Score `count` hands of four cards and a starter, and write one byte per hand to `scores`, or five.
  *
- * Returns `count`, or the index of the first row with a byte that is not a card or with a card that
- * appears twice; the contents of `scores` are then undefined. Only the `count` (or five times `count`)
+ * Returns `count`, or the index of the first bad row: one with a byte that is not a card, with a card that
+ * appears twice, or with a missing card that `wanted` does not allow. The contents of `scores` are then
+ * undefined. Only the `count` (or five times `count`)
  * bytes of `scores` are ever written. If another thread changes the cards during the call, each score is
  * still the score of some hand.
  */
@@ -169,18 +176,53 @@ int64_t crib_score_hands(int kernel, const uint8_t *cards, int64_t row_step, int
                          const uint8_t *starters, int64_t starter_step, int64_t count, int wanted,
                          uint8_t *scores);
 
-/* Options of crib_score_grids. */
-enum {
-    CRIB_LINES = 4 /* write eight bytes per grid instead of one: the four rows, then the four columns */
-};
+/*
+ * Score hands of which some are cribs: row r is scored as a crib if cribs[r * crib_step] is not 0. All else is
+ * as for crib_score_hands.
+ */
+int64_t crib_score_mixed(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
+                         const uint8_t *starters, int64_t starter_step, const uint8_t *cribs,
+                         int64_t crib_step, int64_t count, int wanted, uint8_t *scores);
 
 /*
- * Score `count` full grids of sixteen cells, row by row, and a starter, and write one byte per grid to
+ * Score `count` grids of sixteen cells, row by row, and a starter, and write one byte per grid to
  * `scores` (the total with the heels), or eight. All else is as for crib_score_hands.
  */
 int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
                          const uint8_t *starters, int64_t starter_step, int64_t count, int wanted,
                          uint8_t *scores);
+
+/*
+ * Count how many of `count` hands score 0, 1, ... 29 points. Bad hands are not counted if `wanted` has
+ * CRIB_MASK. `cribs` is read as for crib_score_mixed, and only if `wanted` has CRIB_EACH.
+ *
+ * Returns as crib_score_hands does.
+ */
+int64_t crib_count_scores(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
+                          const uint8_t *starters, int64_t starter_step, const uint8_t *cribs,
+                          int64_t crib_step, int64_t count, int wanted, int64_t counts[30]);
+
+/* ---------------------------------------------------------------- cards from numbers of any width */
+
+enum {
+    CRIB_STRUCK = 254 /* a byte that is neither a card nor CRIB_NONE */
+};
+
+/*
+ * Copy `count` whole numbers of 1, 2, 4 or 8 bytes (`size`) into bytes. Number i is at from + i * step. Its
+ * lowest eight bits are in its byte number `low`: 0 for little-endian numbers, size - 1 for big-endian ones. A
+ * number that is not 0 to 255 becomes CRIB_STRUCK.
+ *
+ * Returns CRIB_OK or CRIB_ERR_KERNEL.
+ */
+int crib_narrow(int kernel, const uint8_t *from, int64_t step, int size, int low, int64_t count, uint8_t *to);
+
+/*
+ * Write CRIB_STRUCK over the bytes whose bit is 0: for each i below `count`, to[i * step] if bit number
+ * first + i * bit_step of `bits` is 0. Bit b is bit b % 8, from the lowest, of bits[b / 8].
+ */
+void crib_strike(const uint8_t *bits, int64_t first, int64_t bit_step, int64_t count, int64_t step,
+                 uint8_t *to);
 
 /* ---------------------------------------------------------------- a deal */
 

@@ -26,6 +26,7 @@ settings.load_profile("quick")
 _DEMANDED = os.environ.get("CRIBSCORE_CORE") or "auto"
 _NO_CORE = "coreless"
 _FUNCTIONS = (
+    "count_scores",
     *("pack_hand", "score_hands", "score_grids", "hand_counts", "forecast_hands", "keep_sums"),
     *("pack_peg", "score_pegs", "peg_deals", "pack_fifteens", "_pack_grid", "_grid_total", "_best_peg"),
     *("_crib_sums", "_throw_choices"),
@@ -76,6 +77,7 @@ def core(request):
         _core.select("python")
         for function in _FUNCTIONS:
             setattr(_core, function, _refuse)
+        _core.score_whole = lambda *_: -1  # what it answers to buffers that do not fit: nothing is scored
     else:
         _core.select(request.param)
     return request.param

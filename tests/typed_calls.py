@@ -5,7 +5,7 @@ Each `ignore` names the error that there has to be: mypy complains of one that i
 
 from array import array as plain_array
 from fractions import Fraction
-from typing import assert_type
+from typing import Any, assert_type
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,8 @@ from cribscore import (
     best_grid,
     best_peg,
     best_throws,
+    check_grids,
+    check_hands,
     crib_distribution,
     deal,
     decode_cards,
@@ -47,6 +49,7 @@ from cribscore import (
     random_hands,
     read_board,
     score_cards,
+    score_counts,
     score_grid,
     score_grids,
     score_hand,
@@ -79,6 +82,11 @@ assert_type(score_hands([("5H 5C 5S JD", "5D")]), bytearray)
 assert_type(score_hands(["5H 5C 5S JD"], starters="5D", out=memoryview(bytearray(1))), memoryview)
 assert_type(score_grids(array, lines=True, threads=2), NDArray[np.uint8])
 assert_type(score_grids(bytes(17), out=bytearray(1)), bytearray)
+assert_type(score_hands(array, crib=[True], errors="mask", partial=True), NDArray[np.uint8])
+assert_type(score_hands(bytes(5), crib=array, dtype="int16"), NDArray[Any])
+assert_type(score_grids([("5H", None)], dtype=np.int16, partial=True), NDArray[Any])
+counts: list[int] = score_counts(array, crib=array)
+bad_rows: list[tuple[int, str]] = check_hands(bytes(5), limit=None) + check_grids(array)
 kept: Forecast = forecast("4C 5D 6H 6S", dead=[Card("9C"), "TD"], crib=True)
 mean: Fraction = kept.mean + kept.at_least(20)
 with_starter: list[tuple[Card, HandScore]] = list(kept)
@@ -118,6 +126,7 @@ cribscore.score_hnad  # type: ignore[attr-defined] # noqa: B018
 score_hand(None)  # type: ignore[arg-type]
 score_hand("5H 5C 5S JD", 4.0)  # type: ignore[arg-type]
 score_hand("5H 5C 5S JD", "5D", True)  # type: ignore[call-arg]
+score_counts(array, errors="skip")  # type: ignore[arg-type]
 Card(b"5H")  # type: ignore[call-overload]
 Grid(4)  # type: ignore[arg-type]
 Hand(grid)  # type: ignore[arg-type]

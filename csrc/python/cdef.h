@@ -41,17 +41,30 @@ int crib_kernel(int kernel);
 
 const char *crib_kernel_name(int kernel);
 
-enum { CRIB_AS_CRIB = 1, CRIB_PARTS = 2 };
+enum { CRIB_AS_CRIB = 1, CRIB_PARTS = 2, CRIB_LINES = 4, CRIB_MASK = 8, CRIB_PARTIAL = 16, CRIB_EACH = 32 };
 
 int64_t crib_score_hands(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
                          const uint8_t *starters, int64_t starter_step, int64_t count, int wanted,
                          uint8_t *scores);
 
-enum { CRIB_LINES = 4 };
+int64_t crib_score_mixed(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
+                         const uint8_t *starters, int64_t starter_step, const uint8_t *cribs,
+                         int64_t crib_step, int64_t count, int wanted, uint8_t *scores);
 
 int64_t crib_score_grids(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
                          const uint8_t *starters, int64_t starter_step, int64_t count, int wanted,
                          uint8_t *scores);
+
+int64_t crib_count_scores(int kernel, const uint8_t *cards, int64_t row_step, int64_t card_step,
+                          const uint8_t *starters, int64_t starter_step, const uint8_t *cribs,
+                          int64_t crib_step, int64_t count, int wanted, int64_t counts[30]);
+
+enum { CRIB_STRUCK = 254 };
+
+int crib_narrow(int kernel, const uint8_t *from, int64_t step, int size, int low, int64_t count, uint8_t *to);
+
+void crib_strike(const uint8_t *bits, int64_t first, int64_t bit_step, int64_t count, int64_t step,
+                 uint8_t *to);
 
 int crib_deal(uint64_t seed, uint32_t count, uint8_t *cards);
 
@@ -212,3 +225,7 @@ int crib_maximum_step(crib_maximum *maximum, uint64_t work);
 void crib_maximum_found(const crib_maximum *maximum, crib_largest *found);
 
 int crib_maximum_board(const crib_maximum *maximum, uint32_t index, uint8_t cells[17]);
+
+/* Of prelude.h. */
+
+int64_t crib_score_objects(int kernel, uintptr_t cards, int width, int wanted, uintptr_t scores);

@@ -7,6 +7,8 @@
  */
 #include "cribscore.h"
 
+#include <string.h>
+
 #undef Py_BEGIN_ALLOW_THREADS
 #undef Py_END_ALLOW_THREADS
 #define Py_BEGIN_ALLOW_THREADS {
@@ -42,6 +44,36 @@ static inline int64_t crib_score_grids_unlocked(int kernel, const uint8_t *cards
         crib_score_grids(kernel, cards, row_step, card_step, starters, starter_step, count, wanted, scores));
 }
 #define crib_score_grids crib_score_grids_unlocked
+
+static inline int64_t crib_score_mixed_unlocked(int kernel, const uint8_t *cards, int64_t row_step,
+                                                int64_t card_step, const uint8_t *starters,
+                                                int64_t starter_step, const uint8_t *cribs, int64_t crib_step,
+                                                int64_t count, int wanted, uint8_t *scores)
+{
+    CRIB_UNLOCKED(int64_t, count >= 1024,
+                  crib_score_mixed(kernel, cards, row_step, card_step, starters, starter_step, cribs,
+                                   crib_step, count, wanted, scores));
+}
+#define crib_score_mixed crib_score_mixed_unlocked
+
+static inline int64_t crib_count_scores_unlocked(int kernel, const uint8_t *cards, int64_t row_step,
+                                                 int64_t card_step, const uint8_t *starters,
+                                                 int64_t starter_step, const uint8_t *cribs,
+                                                 int64_t crib_step, int64_t count, int wanted,
+                                                 int64_t counts[30])
+{
+    CRIB_UNLOCKED(int64_t, count >= 1024,
+                  crib_count_scores(kernel, cards, row_step, card_step, starters, starter_step, cribs,
+                                    crib_step, count, wanted, counts));
+}
+#define crib_count_scores crib_count_scores_unlocked
+
+static inline int crib_narrow_unlocked(int kernel, const uint8_t *from, int64_t step, int size, int low,
+                                       int64_t count, uint8_t *to)
+{
+    CRIB_UNLOCKED(int, count >= 4096, crib_narrow(kernel, from, step, size, low, count, to));
+}
+#define crib_narrow crib_narrow_unlocked
 
 static inline int crib_hand_counts_unlocked(int kernel, int crib, int64_t counts[30])
 {
@@ -167,3 +199,79 @@ static inline int crib_maximum_step_unlocked(crib_maximum *maximum, uint64_t wor
     CRIB_UNLOCKED(int, 1, crib_maximum_step(maximum, work));
 }
 #define crib_maximum_step crib_maximum_step_unlocked
+
+/*
+ * Score rows that are a whole buffer. This is here and not in Python because to take two buffers through cffi takes
+ * longer than to score a thousand hands.
+ */
+
+/* The layout of a buffer of bytes: rows of `width`, or flat. A row_step of 0 stands for any other. */
+typedef struct crib_layout {
+    int64_t count, row_step, card_step;
+} crib_layout;
+
+static crib_layout crib_layout_of(const Py_buffer *buffer, int64_t width)
+{
+    crib_layout found = {buffer->len / width, 0, 1};
+    const int is_bytes =
+        buffer->itemsize == 1 && (buffer->format == NULL || strcmp(buffer->format, "B") == 0);
+    if (!is_bytes || buffer->len != found.count * width) {
+        return found;
+    }
+    if (buffer->ndim == 1 || (buffer->ndim == 2 && buffer->shape[1] == width)) {
+        if (PyBuffer_IsContiguous(buffer, 'C')) {
+            found.row_step = width;
+        } else if (PyBuffer_IsContiguous(buffer, 'F')) {
+            found.row_step = 1;
+            found.card_step = found.count;
+        }
+    }
+    return found;
+}
+
+static int64_t crib_score_buffers(int kernel, const Py_buffer *cards, int width, int wanted,
+                                  const Py_buffer *scores)
+{
+    const int hands = width == 5;
+    const int64_t wide = hands ? 5 : 8, results = (wanted & (CRIB_PARTS | CRIB_LINES)) != 0 ? wide : 1;
+    const crib_layout in = crib_layout_of(cards, width), out = crib_layout_of(scores, 1);
+    const uint8_t *const first = cards->buf;
+    uint8_t *const to = scores->buf;
+    if (in.row_step == 0 || out.row_step == 0 || scores->len != in.count * results ||
+        !PyBuffer_IsContiguous(scores, 'C') ||
+        ((uintptr_t)first < (uintptr_t)to + (uintptr_t)scores->len &&
+         (uintptr_t)to < (uintptr_t)first + (uintptr_t)cards->len)) {
+        return -1;
+    }
+    return (hands ? crib_score_hands_unlocked : crib_score_grids_unlocked)(
+        kernel, first, in.row_step, in.card_step, first + (width - 1) * in.card_step, in.row_step, in.count,
+        wanted, to);
+}
+
+/*
+ * Score the rows of the object at the address `cards` into the object at the address `scores`, which the caller holds.
+ * Both are bytes, a bytearray, or a NumPy array. A weak reference keeps NumPy from resizing the array; what it is a
+ * view of is the caller's to keep.
+ *
+ * Returns as crib_score_hands does; or -1, and writes nothing, if the layout is not rows of `width` bytes without gaps
+ * or columns of these, if the scores have another size or overlap the cards, or if a buffer is not to be had.
+ */
+static int64_t crib_score_objects(int kernel, uintptr_t cards, int width, int wanted, uintptr_t scores)
+{
+    PyObject *const from = (PyObject *)cards, *const to = (PyObject *)scores;
+    PyObject *const kept = PyWeakref_NewRef(from, NULL), *const kept_too = PyWeakref_NewRef(to, NULL);
+    Py_buffer in, out;
+    int64_t answer = -1;
+    PyErr_Clear(); /* there are no weak references to bytes */
+    if (PyObject_GetBuffer(from, &in, PyBUF_STRIDES | PyBUF_FORMAT) == 0) {
+        if (PyObject_GetBuffer(to, &out, PyBUF_STRIDES | PyBUF_FORMAT | PyBUF_WRITABLE) == 0) {
+            answer = crib_score_buffers(kernel, &in, width, wanted, &out);
+            PyBuffer_Release(&out);
+        }
+        PyBuffer_Release(&in);
+    }
+    PyErr_Clear();
+    Py_XDECREF(kept);
+    Py_XDECREF(kept_too);
+    return answer;
+}

@@ -14,7 +14,8 @@
 - The discard: `discards` values every throw of a deal, `best_discard` is the best, `crib_distribution` says
   how likely the points of the crib are; `crib_table` and `throw_counts` describe the policy behind them.
 - Many at once, from arrays of card indexes: `score_hands`, `score_grids`, `forecast_hands`, `keep_sums`,
-  `best_throws`, `score_pegs`, `peg_deals`; `hand_counts` for all hands.
+  `best_throws`, `score_pegs`, `peg_deals`; `score_counts` counts scores, `check_hands` and `check_grids` find
+  all bad rows; `hand_counts` counts all hands.
 - Arrays of card indexes: `encode_cards` makes them from text, `decode_cards` writes them as text, and
   `random_hands`, `random_grids` and `random_deals` deal them.
 - Searches: `best_grid` for the best placement of known cards, `prove_maximum` for the largest total.
@@ -28,7 +29,16 @@ A wrong value raises a `CribscoreError`, which is a ValueError: `InvalidCardErro
 from typing import TYPE_CHECKING
 
 from ._core import backend
-from .batch import forecast_hands, hand_counts, keep_sums, score_grids, score_hands
+from .batch import (
+    check_grids,
+    check_hands,
+    forecast_hands,
+    hand_counts,
+    keep_sums,
+    score_counts,
+    score_grids,
+    score_hands,
+)
 from .cards import DECK, Card, CardLike, CardsLike, Hand, Suit
 from .deals import Deal, deal
 from .errors import CribscoreError, IllegalPegError, InvalidCardError, InvalidGridError, InvalidHandError
@@ -103,6 +113,8 @@ __all__ = [
     "best_grid",
     "best_peg",
     "best_throws",
+    "check_grids",
+    "check_hands",
     "crib_distribution",
     "crib_table",
     "deal",
@@ -124,6 +136,7 @@ __all__ = [
     "random_hands",
     "read_board",
     "score_cards",
+    "score_counts",
     "score_grid",
     "score_grids",
     "score_hand",

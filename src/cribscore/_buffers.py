@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from math import prod
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 from weakref import ref
 
 from . import _core, _wire
+from ._arrays import (
+    Frame,
+    Numbers,
+    Source,
+    flat,
+    holds_objects,
+    item_of,
+    ndarray_class,
+    numpy_or_none,
+    seen_as_array,
+    whole,
+)
 from ._items import cards_in
-from .cards import Card, indexes_of
+from .cards import DECK, Card, indexes_of
 from .errors import CribscoreError, InvalidCardError
 
 if TYPE_CHECKING:
     from numpy import uint8
     from numpy.typing import NDArray
 
+Releasable = TypeVar("Releasable")
+
 _MOST_OWNERS: Final = 100  # of one buffer; a chain of views is never so long
+
+
+Spoiled: TypeAlias = list[tuple[int, str]]
+"""Bad rows with their reasons."""
 
 
 class Kind:
@@ -31,13 +48,13 @@ class Kind:
         name: str,
         cards: int,
         error: type[CribscoreError],
-        bytes_of: Callable[[Any], bytes | bytearray],
+        bytes_of: Callable[[Any, bool], bytes | bytearray],
         form: int | None = 0,
     ) -> None:
         self.name = name
         self.cards = cards  # in a row, without the starter
         self.error = error
-        self.bytes_of = bytes_of  # reads a hand or a grid into bytes
+        self.bytes_of = bytes_of  # reads a hand or a grid into bytes; says whether cards may be missing
         self.form = form  # how it is written in text: flags of _wire; None for rows that are not cards
         self.score = f"score_{name}s"  # in the core
 
@@ -54,15 +71,20 @@ class Held:
 
     def __init__(self) -> None:
         self._arrays: list[Any] = []
-        self._views: list[memoryview] = []
+        self._views: list[Any] = []
         self.array = False  # whether an array is among them
+
+    def read(self, values: Any) -> Any:
+        """Hold an array, a buffer or what holds an array; return its `view` or its `Frame`, or None."""
+        values = seen_as_array(values, self)
+        return values if isinstance(values, Frame) else self.view(values)
 
     def view(self, values: Any) -> Any:
         """Hold a buffer, and return a view of it with its shape and strides; None for what is not a buffer.
 
         The view is a plain array or a memoryview. It stays as it is whatever another thread does to `values`.
         """
-        ndarray = _ndarray()
+        ndarray = ndarray_class()
         if ndarray is not None and isinstance(values, ndarray):
             if hasattr(values, "mask"):  # of numpy.ma
                 raise TypeError("an array may not be masked: the mask would be ignored")
@@ -76,8 +98,8 @@ class Held:
         self._hold_owners(view.obj, ndarray)
         return view
 
-    def hold(self, view: memoryview) -> memoryview:
-        """Hold a view until `release`."""
+    def hold(self, view: Releasable) -> Releasable:
+        """Hold a view, or anything else to be released, until `release`."""
         self._views.append(view)
         return view
 
@@ -99,76 +121,26 @@ class Held:
 
     def release(self) -> None:
         """Let go of every buffer, so that nothing of it is left in the frames of a traceback."""
-        for view in self._views:
+        for view in reversed(self._views):
             view.release()
 
 
-def _ndarray() -> Any:
-    """Return NumPy's class of arrays if the program has imported NumPy."""
-    return getattr(sys.modules.get("numpy"), "ndarray", None)  # another thread may be importing it just now
-
-
-def _is_buffer(values: Any) -> bool:
-    ndarray = _ndarray()
-    if ndarray is not None and isinstance(values, ndarray):
-        return True
-    try:
-        memoryview(values).release()
-    except TypeError:
-        return False
-    return True
-
-
-def seen_as_array(values: Any) -> Any:
-    """The array that NumPy sees in a data frame, a series or a tensor; other values as they are.
-
-    To go through the items of such a thing would not do: those of a data frame are its columns.
-    """
-    if hasattr(type(values), "__array__") and not _is_buffer(values):
-        try:
-            import numpy
-        except ImportError:
-            name = type(values).__name__
-            raise TypeError(f"a {name} is read as an array by NumPy, which is not installed") from None
-        return numpy.asarray(values)
-    return values
-
-
-def holds_objects(view: Any) -> bool:
-    """Whether an array is of texts or Python objects, to be read one by one."""
-    return hasattr(view, "dtype") and view.dtype.kind in "OUT"
-
-
-def rows_of_buffer(kind: Kind, view: Any, starters: Any, held: Held) -> tuple[_wire.Rows, int]:
-    """Where the rows of a buffer lie, and how many they are."""
-    _check_bytes(kind.name, view)
+def card_source(kind: Kind, view: Any, starters: Any) -> tuple[Source, int]:
+    """Where the rows of an array of hands or grids lie, and how many; the starters too if not apart."""
     width = kind.cards if starters is not None else kind.cards + 1
     if view.ndim == 2:
         count, cards_a_row = view.shape
         if cards_a_row != width:
             raise CribscoreError(_why_misshaped(kind, count, cards_a_row, starters))
-        row_step, card_step = view.strides
     elif view.ndim == 1:
         count, rest = divmod(len(view), width)
         if rest:
             raise CribscoreError(
-                f"{len(view)} bytes cannot be divided into {kind.name}s of {_width(kind, starters)}"
+                f"{_items(view)} cannot be divided into {kind.name}s of {_width(kind, starters)}"
             )
-        (card_step,) = view.strides
-        row_step = width * card_step
     else:
         raise CribscoreError(f"{kind.name}s have 1 or 2 dimensions, not {view.ndim}")
-    if row_step == width and card_step == 1:
-        buffer, first = view, 0
-    else:
-        buffer, first = flat(view)
-    if count <= 1:
-        row_step = 0  # it may be any number, and an address so far away overflows
-    if starters is None:
-        return _wire.Rows(
-            buffer, first, row_step, card_step, buffer, first + kind.cards * card_step, row_step
-        ), count
-    return _wire.Rows(buffer, first, row_step, card_step, *starters_in(starters, count, held)), count
+    return _source(kind.name, view, count, width), count
 
 
 def card_rows_of_buffer(
@@ -178,7 +150,6 @@ def card_rows_of_buffer(
 
     Without `width` the buffer has two dimensions, which say it. `items` are what a row is said to hold.
     """
-    _check_bytes(name, view)
     if view.ndim == 2:
         count, found = view.shape
         if width not in (None, found):
@@ -186,44 +157,49 @@ def card_rows_of_buffer(
             raise CribscoreError(
                 f"{name}s of shape ({count}, {found}){turned or f' are not rows of {width} {items}'}"
             )
-        row_step, card_step = view.strides
     elif view.ndim == 1 and width is not None:
         found = width
         count, rest = divmod(len(view), width)
         if rest:
-            raise CribscoreError(f"{len(view)} bytes cannot be divided into {name}s of {width} {items}")
-        (card_step,) = view.strides
-        row_step = width * card_step
+            raise CribscoreError(f"{_items(view)} cannot be divided into {name}s of {width} {items}")
     else:
         dimensions = "2 dimensions" if width is None else "1 or 2 dimensions"
         raise CribscoreError(f"{name}s have {dimensions}, not {view.ndim}")
-    return _wire.CardRows(*flat(view), row_step, card_step, found), count
+    return whole(_source(name, view, count, found), count), count
+
+
+def _items(view: Any) -> str:
+    return f"{len(view)} {'bytes' if getattr(view, 'itemsize', 0) == 1 else 'numbers'}"
+
+
+def _source(name: str, view: Any, count: int, width: int) -> Source:
+    """Where rows of `width` numbers each lie in an array."""
+    if isinstance(view, Frame):
+        return view.rows(width)
+    item = item_of(name, view)
+    card_step = view.strides[-1]
+    row_step = view.strides[0] if view.ndim == 2 else width * card_step
+    buffer, first = (view, 0) if (row_step, card_step) == (width, 1) else flat(view)
+    if count <= 1:
+        row_step = 0  # it may be any number, and an address so far away overflows
+    if item[0] == 1:
+        return _wire.CardRows(buffer, first, row_step, card_step, width)
+    columns = [_wire.Column(buffer, first + place * card_step, row_step, *item) for place in range(width)]
+    by_row = row_step == width * card_step or count <= 1
+    return Numbers(columns, (), _wire.Column(buffer, first, card_step, *item) if by_row else None)
 
 
 _SCORE_FORMATS: Final = frozenset(("B", "c", *(order + "B" for order in "@=<>!")))
-# Cards may also be signed bytes: a byte below 0 there is not a card here either.
-_CARD_FORMATS: Final = _SCORE_FORMATS | {"b"}
 
 
-def _check_bytes(name: str, view: Any, formats: frozenset[str] = _CARD_FORMATS) -> None:
+def _check_bytes(what: str, view: Any) -> None:
     dtype = getattr(view, "dtype", None)
-    if (view.format if dtype is None else dtype.char) in formats:
-        return
-    kind = dtype or f"items of format {view.format!r}"
-    whole = (view.format[-1:] in "bBhHiIlLqQnN") if dtype is None else dtype.kind in "iu"
-    advice = (
-        "to convert with a check: numpy.array(numpy.asarray(values).tolist(), numpy.uint8)"
-        if whole
-        else "a card is a whole number, 0 to 51"
-    )
-    raise TypeError(f"each {name} is bytes (uint8), not {kind}; {advice}")
-
-
-def check_bools(view: Any) -> None:
-    """Raise TypeError if a view is not of bytes or of truth values."""
-    dtype = getattr(view, "dtype", None)
-    if (view.format if dtype is None else dtype.char) != "?":
-        _check_bytes("dealer", view)
+    if (view.format if dtype is None else dtype.char) not in _SCORE_FORMATS:
+        given = dtype or f"items of format {view.format!r}"
+        most = 255 if what == "score" else len(DECK) - 1
+        raise TypeError(
+            f"each {what} in out is bytes (uint8), not {given}; a {what} is a whole number, 0 to {most}"
+        )
 
 
 def _width(kind: Kind, starters: Any) -> str:
@@ -244,56 +220,155 @@ def _why_misshaped(kind: Kind, count: int, cards_a_row: int, starters: Any) -> s
     return f"{shape} are not rows of {width}"
 
 
-def flat(view: Any) -> tuple[Any, int]:
-    """Return a C-contiguous buffer over all bytes of a view, and where in it the view's first byte is."""
-    if isinstance(view, memoryview):
-        if view.c_contiguous:
-            return view, 0
-        raise TypeError("a buffer with gaps or in another order is taken from a NumPy array only: copy it")
-    if view.flags.forc:  # as every array without a byte is
-        return view.T if view.flags.fnc else view, 0
-    # The stretch of memory from the lowest byte to the highest: it belongs to what the array is a view of.
-    reach = [(size - 1) * step for size, step in zip(view.shape, view.strides, strict=True)]
-    lowest = view[tuple(slice(None, None, -1 if way < 0 else 1) for way in reach)]
-    as_strided = sys.modules["numpy"].lib.stride_tricks.as_strided
-    return as_strided(lowest, (1 + sum(map(abs, reach)),), (1,), writeable=False), -sum(
-        way for way in reach if way < 0
-    )
+class Starters:
+    """Where the starters of a batch lie: the buffer, the first one's place and the step to the next."""
+
+    __slots__ = ("buffer", "first", "given", "step")
+
+    def __init__(self, buffer: Any, first: int, step: int, given: Source | None = None) -> None:
+        self.buffer = buffer
+        self.first = first
+        self.step = step
+        self.given = given  # what was brought into these bytes
+
+    def numbers(self, number: int) -> Sequence[int | None]:
+        """Return the starter of a row as it was given, None for a null."""
+        if self.given is not None:
+            return self.given.numbers(number)
+        return _wire.CardRows(self.buffer, self.first, self.step, 1, 1).row(number)
 
 
-def starters_in(starters: Any, count: int, held: Held) -> tuple[Any, int, int]:
-    """The buffer of the starters, the first one's place and the step from one to the next."""
-    view = held.view(starters)
-    if holds_objects(view):
-        starters, view = starters.tolist(), None
-    if view is None and isinstance(starters, Iterable) and not isinstance(starters, str):
-        quick = None
-        if isinstance(starters, (list, tuple)) and len(starters) == count:
-            quick = cards_in(starters)
-        if quick is None or _core.check_rows(quick, 1, 0, count) < count:
-            quick = bytes(_starter_indexes(islice(starters, count + 2)))
-        view = memoryview(quick)
-        if len(view) == count + 2:  # there may be no end of them
-            raise CribscoreError(_why_starters(count, f"more than {count}"))
-    if view is None or view.ndim == 0:
-        return indexes_of([Card(starters)]), 0, 0
-    _check_bytes("starter", view)
+def cribs_in(crib: Any, count: int, held: Held) -> tuple[bool, tuple[Any, ...]]:
+    """Whether all rows are cribs; or where it is said of each: the buffer, the first place and the step."""
+    if crib is False or crib is True:
+        return crib, ()
+    if isinstance(crib, (list, tuple)):
+        if not all(isinstance(flag, bool) or type(flag).__name__ == "bool" for flag in crib):
+            raise TypeError("crib is a truth value, or an array or a list of booleans")
+        view: Any = memoryview(bytes(map(bool, crib)))
+    elif isinstance(crib, (int, str, bytes, bytearray, type(None))):
+        return bool(crib), ()
+    else:
+        view = held.read(crib)
+        if view is None or view.ndim == 0:
+            return bool(crib), ()
+        dtype = "whole numbers" if isinstance(view, Frame) else getattr(view, "dtype", None) or view.format
+        if dtype not in ("bool", "?"):
+            raise TypeError(
+                f"crib is a truth value or an array of booleans, not {dtype}; values.astype(bool) converts"
+            )
     if view.ndim != 1 or len(view) != count:
+        given = " x ".join(map(str, view.shape))
+        raise CribscoreError(f"crib is a truth value, or one for each of the {count} rows, not {given}")
+    return False, (*flat(view), view.strides[0] if count > 1 else 0)
+
+
+def dtype_of(dtype: Any, out: Any) -> Any:
+    """Return the type of the scores that NumPy knows by this name; None for bytes as they are."""
+    if dtype is None:
+        return None
+    if out is not None:
+        raise TypeError("give dtype or out, not both: out has a type of its own")
+    numpy = numpy_or_none()
+    if numpy is None:
+        raise TypeError("with a dtype the scores are a NumPy array, and NumPy is not installed")
+    found = numpy.dtype(dtype)
+    if found.kind not in "iuf" or not numpy.can_cast(numpy.uint8, found):
+        raise TypeError(f"dtype {found} does not hold every score: it is not a number from 0 to 255")
+    return found
+
+
+def starters_in(
+    starters: Any, count: int, held: Held, *, partial: bool = False, spoiled: Spoiled | None = None
+) -> Starters:
+    """Where the starters lie that are given apart from the hands.
+
+    Args:
+        starters: One card, or one for each row.
+        count: How many rows there are.
+        held: Where their memory is held.
+        partial: Whether None is a starter that is not turned.
+        spoiled: Where the rows are put whose starter is not a card, with the reasons, in place of an error.
+    """
+    view = held.read(starters)
+    if holds_objects("starter", view):
+        starters, view = view.tolist(), None
+    if view is None and isinstance(starters, Iterable) and not isinstance(starters, str):
+        found = None
+        if isinstance(starters, (list, tuple)) and len(starters) == count:
+            found = cards_in(starters)
+        if found is None or _core.check_rows(found, 1, 0, count) < count:
+            found = bytes(_starter_indexes(islice(starters, count + 2), partial, spoiled))
+        if len(found) == count + 2:  # there may be no end of them
+            raise CribscoreError(_why_starters(count, f"more than {count}"))
+        view = memoryview(found)
+    if view is None or view.ndim == 0:
+        return Starters(indexes_of([Card(starters)]), 0, 0)
+    if view.ndim != 1 or len(view) != count:
+        item_of("starter", view)
         raise CribscoreError(_why_starters(count, " x ".join(map(str, view.shape))))
-    (step,) = view.strides if count > 1 else (0,)
-    return *flat(view), step
+    rows = whole(_source("starter", view, count, 1), count)
+    return Starters(rows.cards, rows.first, rows.row_step if count > 1 else 0, rows.given)
 
 
 def _why_starters(count: int, given: str) -> str:
     return f"starters are one card, or one for each of the {count} rows, not {given}"
 
 
-def _starter_indexes(starters: Iterable[Any]) -> Iterator[int]:
+def _starter_indexes(starters: Iterable[Any], partial: bool, spoiled: Spoiled | None) -> Iterator[int]:
     for number, card in enumerate(starters):
+        if card is None and partial:
+            yield _wire.NO_CARD
+            continue
         try:
-            yield Card(card).index
-        except ValueError as error:
-            raise InvalidCardError(f"starter {number}: {error}") from None
+            index = Card(card).index
+        except (ValueError, TypeError) as error:
+            if spoiled is not None:
+                spoiled.append((number, str(error)))
+                index = _wire.STRUCK
+            elif isinstance(error, ValueError):
+                raise InvalidCardError(f"starter {number}: {error}") from None
+            else:
+                raise
+        yield index
+
+
+def why_bad(cards: Sequence[int | None], missing: Callable[[int], bool] = lambda _: False) -> str:
+    """Why a row is bad, from its numbers.
+
+    Args:
+        cards: The numbers as they were given, None for a null.
+        missing: Whether there need not be a card at a place.
+    """
+    for place, index in enumerate(cards):
+        if index == _wire.NO_CARD and missing(place):
+            continue
+        if (why := why_no_card(index)) is not None:
+            return why
+        if index is not None and index in cards[:place]:
+            return f"{DECK[index]} appears twice"
+    return CHANGED
+
+
+CHANGED: Final = "its bytes changed while it was scored"
+
+
+def why_no_card(index: int | None) -> str | None:
+    """Why a number, or None for a null, is not the index of a card; None if it is one."""
+    if index is None:
+        return "null is not a card"
+    if index < 0:
+        return f"card index {index} is below 0"
+    return f"card index {index} is above {len(DECK) - 1}" if index >= len(DECK) else None
+
+
+def array_of(shape: tuple[int, ...], rows: bytearray | None = None) -> NDArray[uint8]:
+    """Return an array over the bytes of rows, or over new ones; the bytes where NumPy is not installed."""
+    try:
+        import numpy
+    except ImportError:
+        return bytearray(prod(shape)) if rows is None else rows  # type: ignore[return-value]
+    return numpy.ndarray(shape, numpy.uint8, rows)
 
 
 def checked_out(
@@ -315,7 +390,7 @@ def checked_out(
             f"out is a writable buffer of {'bytes' if item == 'B' else 'uint16'}, not {type(out).__name__}"
         )
     if item == "B":
-        _check_bytes(f"{what} in out", shaped, _SCORE_FORMATS)
+        _check_bytes(what, shaped)
     view = held.hold(memoryview(shaped))
     if item != "B" and view.format.lstrip("@=") != item:  # "<H" and ">H" are in an order of their own
         raise TypeError(f"each sum in out is uint16, not of format {view.format!r}")
@@ -328,12 +403,3 @@ def checked_out(
     if any(_core.overlap(view, cards) for cards in read):
         raise CribscoreError("out overlaps the cards, which would change while they are scored")
     return view
-
-
-def array_of(shape: tuple[int, ...], rows: bytearray | None = None) -> NDArray[uint8]:
-    """Return an array over the bytes of rows, or over new ones; the bytes where NumPy is not installed."""
-    try:
-        import numpy
-    except ImportError:
-        return bytearray(prod(shape)) if rows is None else rows  # type: ignore[return-value]
-    return numpy.ndarray(shape, numpy.uint8, rows)

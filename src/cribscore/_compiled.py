@@ -6,13 +6,14 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
-from ._wire import KEEPS, LINES, PARTS, RANK_PAIRS, THROWS, CardRows, Rows
+from ._wire import KEEPS, LINES, PARTS, RANK_PAIRS, THROWS, CardRows, Column, Rows, Valid
 
 
 def functions(ffi: Any, lib: Any, kernel: int) -> dict[str, Callable[..., Any]]:
     """Return the functions by their names, for one of the kernels."""
     return {
         **_scoring(ffi, lib, kernel),
+        **_batches(ffi, lib, kernel),
         **_keeps(ffi, lib),
         **_play(ffi, lib),
         **_policy(ffi, lib),
@@ -22,7 +23,7 @@ def functions(ffi: Any, lib: Any, kernel: int) -> dict[str, Callable[..., Any]]:
 
 
 def _scoring(ffi: Any, lib: Any, kernel: int) -> dict[str, Callable[..., Any]]:
-    from_buffer, byte_array, new, ok = ffi.from_buffer, ffi.typeof("uint8_t[]"), ffi.new, lib.CRIB_OK
+    new, ok = ffi.new, lib.CRIB_OK
     eight, deck = ffi.typeof("uint32_t[8]"), ffi.typeof("uint8_t[52]")
 
     def pack_grid(cells: bytes) -> list[int]:
@@ -39,9 +40,30 @@ def _scoring(ffi: Any, lib: Any, kernel: int) -> dict[str, Callable[..., Any]]:
         dealt: list[int] = ffi.unpack(cards, count)
         return dealt
 
+    def hand_counts(crib: bool) -> list[int]:
+        counts = new("int64_t[30]")
+        lib.crib_hand_counts(kernel, crib, counts)
+        totals: list[int] = ffi.unpack(counts, 30)
+        return totals
+
+    return {
+        "pack_hand": lib.crib_pack_hand,
+        "pack_fifteens": lib.crib_pack_fifteens,
+        "hand_counts": hand_counts,
+        "pack_grid": pack_grid,
+        "grid_total": lib.crib_grid_total,
+        "deal_cards": deal_cards,
+    }
+
+
+def _batches(ffi: Any, lib: Any, kernel: int) -> dict[str, Callable[..., Any]]:
+    from_buffer, byte_array = ffi.from_buffer, ffi.typeof("uint8_t[]")
+
     def scorer(score_rows: Any, wide: int, results: int) -> Callable[[Rows, int, int, int, Any], int]:
         def score(rows: Rows, begin: int, end: int, wanted: int, scores: Any) -> int:
-            cards, first, row_step, card_step, starters, first_starter, starter_step = rows
+            cards, first, row_step, card_step, starters, first_starter, starter_step, *_ = rows
+            if rows.cribs is not None:
+                return score_mixed(rows, begin, end, wanted, scores)
             # Released at the end, so that a traceback does not keep the buffers of an interrupted call.
             with (
                 from_buffer(byte_array, cards) as card_bytes,
@@ -63,25 +85,87 @@ def _scoring(ffi: Any, lib: Any, kernel: int) -> dict[str, Callable[..., Any]]:
 
         return score
 
-    def hand_counts(crib: bool) -> list[int]:
-        counts = new("int64_t[30]")
-        lib.crib_hand_counts(kernel, crib, counts)
-        totals: list[int] = ffi.unpack(counts, 30)
-        return totals
+    def score_mixed(rows: Rows, begin: int, end: int, wanted: int, scores: Any) -> int:
+        with (
+            from_buffer(byte_array, rows.cards) as card_bytes,
+            from_buffer(byte_array, rows.starters) as starter_bytes,
+            from_buffer(byte_array, rows.cribs) as crib_bytes,
+            from_buffer(byte_array, scores, True) as score_bytes,
+        ):
+            good: int = lib.crib_score_mixed(
+                kernel,
+                card_bytes + (rows.first + begin * rows.row_step),
+                rows.row_step,
+                rows.card_step,
+                starter_bytes + (rows.first_starter + begin * rows.starter_step),
+                rows.starter_step,
+                crib_bytes + (rows.first_crib + begin * rows.crib_step),
+                rows.crib_step,
+                end - begin,
+                wanted,
+                score_bytes + begin * (5 if wanted & PARTS else 1),
+            )
+        return begin + good
+
+    def count_scores(rows: Rows, begin: int, end: int, wanted: int) -> tuple[int, list[int]]:
+        counts = ffi.new("int64_t[30]")
+        cribs = rows.starters if rows.cribs is None else rows.cribs
+        with (
+            from_buffer(byte_array, rows.cards) as card_bytes,
+            from_buffer(byte_array, rows.starters) as starter_bytes,
+            from_buffer(byte_array, cribs) as crib_bytes,
+        ):
+            good: int = lib.crib_count_scores(
+                kernel,
+                card_bytes + (rows.first + begin * rows.row_step),
+                rows.row_step,
+                rows.card_step,
+                starter_bytes + (rows.first_starter + begin * rows.starter_step),
+                rows.starter_step,
+                crib_bytes + (rows.first_crib + begin * rows.crib_step),
+                rows.crib_step,
+                end - begin,
+                wanted if rows.cribs is None else wanted | lib.CRIB_EACH,
+                counts,
+            )
+        return begin + good, ffi.unpack(counts, 30)
+
+    score_objects = lib.crib_score_objects
+
+    def score_whole(cards: Any, width: int, wanted: int, scores: Any) -> int:
+        good: int = score_objects(kernel, id(cards), width, wanted, id(scores))
+        return good
+
+    def narrow(column: Column, begin: int, count: int, to: Any, start: int) -> None:
+        with (
+            from_buffer(byte_array, column.buffer) as numbers,
+            from_buffer(byte_array, to, True) as written,
+        ):
+            lib.crib_narrow(
+                kernel,
+                numbers + (column.first + begin * column.step),
+                column.step,
+                column.size,
+                column.size - 1 if column.big else 0,
+                count,
+                written + start,
+            )
+
+    def strike(valid: Valid, begin: int, count: int, to: Any, start: int, step: int) -> None:
+        with from_buffer(byte_array, valid.bits) as bits, from_buffer(byte_array, to, True) as written:
+            lib.crib_strike(bits, valid.first + begin * valid.step, valid.step, count, step, written + start)
 
     def overlap(one: Any, other: Any) -> bool:
         with from_buffer(one) as begin, from_buffer(other) as other_begin:
             return bool(begin < other_begin + len(other_begin) and other_begin < begin + len(begin))
 
     return {
-        "pack_hand": lib.crib_pack_hand,
-        "pack_fifteens": lib.crib_pack_fifteens,
         "score_hands": scorer(lib.crib_score_hands, PARTS, 5),
         "score_grids": scorer(lib.crib_score_grids, LINES, 8),
-        "hand_counts": hand_counts,
-        "pack_grid": pack_grid,
-        "grid_total": lib.crib_grid_total,
-        "deal_cards": deal_cards,
+        "score_whole": score_whole,
+        "count_scores": count_scores,
+        "narrow": narrow,
+        "strike": strike,
         "overlap": overlap,
     }
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, Final
 
-from ._wire import BEST_CARDS, DECK_SIZE, PEG_DEALT, SETS, CardRows, Rows
+from ._wire import BEST_CARDS, DECK_SIZE, PEG_DEALT, SETS, CardRows, Column, Rows, Valid
 from .errors import CribscoreError
 
 VERSION: Final = "0.1.0"  # that of the package; CMakeLists.txt compares it with the one in pyproject.toml
@@ -25,6 +25,7 @@ _AT_ONCE: Final = {"python": 1 << 10, "portable": 1 << 21, "avx2": 1 << 24, "avx
 _FUNCTIONS: Final = {
     **dict.fromkeys(("pack_hand", "pack_fifteens", "score_hands", "score_grids"), "_reference"),
     **dict.fromkeys(("hand_counts", "_pack_grid", "_grid_total"), "_reference"),
+    **dict.fromkeys(("score_whole", "count_scores", "narrow", "strike"), "_reference"),
     **dict.fromkeys(("forecast_hands", "keep_sums"), "_reference_discard"),
     **dict.fromkeys(("pack_peg", "score_pegs", "peg_deals", "_best_peg"), "_reference_pegging"),
     **dict.fromkeys(
@@ -55,7 +56,34 @@ Returns the number of the first bad row, or `end`.
 """
 
 score_grids: Callable[[Rows, int, int, int, Any], int]
-"""Score full grids as `score_hands` does hands: one byte each or, with `LINES`, eight."""
+"""Score grids as `score_hands` does hands: one byte each or, with `LINES`, eight."""
+
+score_whole: Callable[[Any, int, int, Any], int]
+"""Score rows of 5 cards as hands or of 17 as grids, the starter last, that are one whole buffer.
+
+The arguments are the buffer, the width of a row, what is wanted, and a buffer for the results. A buffer is
+bytes, a bytearray, or a NumPy array, which is kept from being resized; what that is a view of is the caller's
+to keep. Returns the number of the first bad row, or how many rows there are; or -1, and nothing is written,
+if the cards are not rows or columns of bytes without gaps, or if the results have another size or place.
+"""
+
+count_scores: Callable[[Rows, int, int, int], tuple[int, list[int]]]
+"""Count how many of the hands `begin` to `end` score 0 to 29.
+
+Returns the number of the first bad row, or `end`; and the thirty counts.
+"""
+
+narrow: Callable[[Column, int, int, Any, int], None]
+"""Write numbers of a column, from a number on and so many, into a buffer of bytes, from a place on.
+
+A number that is not a byte becomes `STRUCK`.
+"""
+
+strike: Callable[[Valid, int, int, Any, int, int], None]
+"""Write `STRUCK` over the bytes of rows that are null, from a row on and so many.
+
+The bytes are in a buffer from a place on, with a step from one to the next.
+"""
 
 hand_counts: Callable[[bool], list[int]]
 """Count how many of all hands, or cribs, score 0 to 29."""

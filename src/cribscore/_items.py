@@ -51,7 +51,7 @@ def item_rows(
     """
     if isinstance(items, str):
         raise TypeError(f"{kind.name}s are a buffer or an iterable of {kind.name}s, not one text")
-    read, width = read or kind.bytes_of, kind.cards + starter
+    read, width = read or (lambda item: kind.bytes_of(item, False)), kind.cards + starter
     none = bytes([NO_CARD]) * width
     if first_bad is None:
 

@@ -11,7 +11,24 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from ._wire import AS_CRIB, INVALID, LINES, NO_CARD, PARTS, Rows, fields_of, packed_of, parts_of
+from ._overlap import overlap
+from ._wire import (
+    AS_CRIB,
+    INVALID,
+    LINES,
+    MASK,
+    NO_CARD,
+    PARTIAL,
+    PARTS,
+    STRUCK,
+    Column,
+    Rows,
+    Valid,
+    fields_of,
+    is_valid,
+    packed_of,
+    parts_of,
+)
 
 JACK = 11
 
@@ -152,22 +169,24 @@ def _packed(cards: bytes, crib: bool) -> int:
 def score_hands(rows: Rows, begin: int, end: int, wanted: int, scores: Any) -> int:
     """Score many hands one after the other, as `_core.score_hands` says."""
 
-    def points(cards: bytes) -> list[int]:
-        parts = hand_points(cards, bool(wanted & AS_CRIB))[:5]
+    def points(cards: bytes, crib: bool) -> list[int]:
+        if NO_CARD in cards[:4]:
+            raise ValueError("not a hand")
+        parts = hand_points(cards, crib)[:5]
         return list(parts) if wanted & PARTS else [sum(parts)]
 
-    return _score_rows(rows, 4, begin, end, points, scores)
+    return _score_rows(rows, 4, begin, end, points, wanted, scores)
 
 
 def score_grids(rows: Rows, begin: int, end: int, wanted: int, scores: Any) -> int:
     """Score many grids one after the other, as `_core.score_grids` says."""
 
-    def points(cells: bytes) -> list[int]:
+    def points(cells: bytes, _: bool) -> list[int]:
         check(cells)
         lines = [sum(hand_points(line, False)[:5]) for line in lines_of(cells)]
         return lines if wanted & LINES else [sum(lines) + heels(cells[16])]
 
-    return _score_rows(rows, 16, begin, end, points, scores)
+    return _score_rows(rows, 16, begin, end, points, wanted, scores)
 
 
 def _score_rows(
@@ -175,22 +194,69 @@ def _score_rows(
     cards_a_row: int,
     begin: int,
     end: int,
-    points: Callable[[bytes], list[int]],
+    points: Callable[[bytes, bool], list[int]],
+    wanted: int,
     scores: Any,
 ) -> int:
-    cards, first, row_step, card_step, starters, first_starter, starter_step = rows
+    cards, first, row_step, card_step, starters, first_starter, starter_step, cribs, *_ = rows
     cards, starters, scores = (memoryview(buffer).cast("B") for buffer in (cards, starters, scores))
+    cribs = None if cribs is None else memoryview(cribs).cast("B")
+    wide = {PARTS: 5, LINES: 8}.get(wanted & (PARTS | LINES), 1)
+    crib = bool(wanted & AS_CRIB)
     for row in range(begin, end):
         places = [first + row * row_step + place * card_step for place in range(cards_a_row)]
         row_cards = bytes([*(cards[place] for place in places), starters[first_starter + row * starter_step]])
-        if NO_CARD in row_cards:
-            return row
+        if cribs is not None:
+            crib = bool(cribs[rows.first_crib + row * rows.crib_step])
         try:
-            result = points(row_cards)
+            if NO_CARD in row_cards and not wanted & PARTIAL:
+                raise ValueError("a card is missing")
+            result = points(row_cards, crib)
         except ValueError:
-            return row
-        scores[row * len(result) : (row + 1) * len(result)] = bytes(result)
+            if not wanted & MASK:
+                return row
+            result = [NO_CARD] * wide
+        scores[row * wide : (row + 1) * wide] = bytes(result)
     return end
+
+
+def score_whole(cards: Any, width: int, wanted: int, scores: Any) -> int:
+    """Score rows that are a whole buffer, as `_core.score_whole` says."""
+    wide = {PARTS: 5, LINES: 8}.get(wanted & (PARTS | LINES), 1)
+    with memoryview(cards) as rows, memoryview(scores) as out:
+        count = rows.nbytes // width
+        is_rows = rows.format == "B" and rows.ndim in (1, 2) and (rows.shape or ())[1:] in ((), (width,))
+        fit = rows.nbytes == count * width and out.format == "B" and out.nbytes == count * wide
+        usable = rows.contiguous and out.c_contiguous and not out.readonly
+        if not (is_rows and fit and usable) or overlap(cards if rows.c_contiguous else cards.T, scores):
+            return -1
+        row_step, card_step = (width, 1) if rows.c_contiguous else (1, count)
+        data = rows.tobytes("A")
+        places = Rows(data, 0, row_step, card_step, data, (width - 1) * card_step, row_step)
+        return (score_hands if width == 5 else score_grids)(places, 0, count, wanted, out)
+
+
+def count_scores(rows: Rows, begin: int, end: int, wanted: int) -> tuple[int, list[int]]:
+    """Count the scores of many hands, as `_core.count_scores` says."""
+    scores = bytearray(end - begin)
+    good = score_hands(rows.from_row(begin), 0, end - begin, wanted & ~PARTS, scores)
+    return begin + good, [scores.count(points) for points in range(30)]
+
+
+def narrow(column: Column, begin: int, count: int, to: Any, start: int) -> None:
+    """Bring numbers into bytes, as `_core.narrow` says."""
+    with memoryview(column.buffer) as shaped, shaped.cast("B") as numbers:
+        for place in range(count):
+            at = column.first + (begin + place) * column.step
+            number = int.from_bytes(numbers[at : at + column.size], "big" if column.big else "little")
+            to[start + place] = number if number <= NO_CARD else STRUCK
+
+
+def strike(valid: Valid, begin: int, count: int, to: Any, start: int, step: int) -> None:
+    """Strike out what is null, as `_core.strike` says."""
+    for place in range(count):
+        if not is_valid(valid, begin + place):
+            to[start + place * step] = STRUCK
 
 
 def hand_counts(crib: bool) -> list[int]:

@@ -20,6 +20,7 @@ dealer, then for the pone.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 DECK_SIZE: Final = 52  # an index below this is a card
@@ -38,6 +39,10 @@ INVALID: Final = 0xFFFFFFFF
 AS_CRIB: Final = 1  # score the hands as cribs
 PARTS: Final = 2  # five bytes for each hand
 LINES: Final = 4  # eight bytes for each grid
+MASK: Final = 8  # write `NO_CARD` for each bad row, and go on
+PARTIAL: Final = 16  # `NO_CARD` is a place without a card: the starter, or a cell of a grid
+
+STRUCK: Final = 254  # the byte for a number that is not a byte
 
 # How rows are written in text: flags, to be ORed.
 TEXT_STARTER: Final = 1  # a sign may stand before the last card
@@ -70,8 +75,9 @@ class Rows(NamedTuple):
     """Where many hands or grids lie in memory.
 
     Card i of row r is byte `first + r * row_step + i * card_step` of the buffer `cards`. Its starter is byte
-    `first_starter + r * starter_step` of the buffer `starters`. Both buffers are C-contiguous and hold every
-    byte that is read.
+    `first_starter + r * starter_step` of the buffer `starters`. If there are `cribs`, byte `first_crib + r *
+    crib_step` of them says whether row r is a crib. The buffers are C-contiguous and hold every byte that is
+    read.
     """
 
     cards: Any
@@ -81,6 +87,71 @@ class Rows(NamedTuple):
     starters: Any
     first_starter: int
     starter_step: int
+    cribs: Any = None
+    first_crib: int = 0
+    crib_step: int = 0
+
+    def from_row(self, number: int) -> Rows:
+        """Return the rows from a number on, as row 0 and so on."""
+        return self._replace(
+            first=self.first + number * self.row_step,
+            first_starter=self.first_starter + number * self.starter_step,
+            first_crib=self.first_crib + number * self.crib_step,
+        )
+
+
+class Valid:
+    """Which numbers are there, and which are null: bit `first + r * step` of the buffer is 0 for a null."""
+
+    __slots__ = ("bits", "first", "step")
+
+    def __init__(self, bits: Any, first: int, step: int) -> None:
+        self.bits = bits
+        self.first = first
+        self.step = step
+
+
+class Column:
+    """Where whole numbers of any width lie in memory.
+
+    Number r is the `size` bytes from byte `first + r * step` of the buffer on. The buffer is C-contiguous and
+    holds every byte that is read.
+    """
+
+    __slots__ = ("big", "buffer", "first", "signed", "size", "step", "valid")
+
+    def __init__(
+        self,
+        buffer: Any,
+        first: int,
+        step: int,
+        size: int,
+        big: bool,
+        signed: bool,
+        valid: Valid | None = None,
+    ) -> None:
+        self.buffer = buffer
+        self.first = first
+        self.step = step
+        self.size = size
+        self.big = big  # whether the byte with the highest bits comes first
+        self.signed = signed
+        self.valid = valid
+
+    def number(self, row: int) -> int | None:
+        """Return one number, or None for a null."""
+        start = self.first + row * self.step
+        with memoryview(self.buffer) as shaped, shaped.cast("B") as data:
+            piece = bytes(data[start : start + self.size])
+        number = int.from_bytes(piece, "big" if self.big else "little", signed=self.signed)
+        return number if self.valid is None or is_valid(self.valid, row) else None
+
+
+def is_valid(valid: Valid, row: int) -> bool:
+    """Whether a row is not null."""
+    bit = valid.first + row * valid.step
+    with memoryview(valid.bits) as bits:
+        return bool(bits[bit >> 3] >> (bit & 7) & 1)
 
 
 class CardRows(NamedTuple):
@@ -95,6 +166,23 @@ class CardRows(NamedTuple):
     row_step: int
     card_step: int
     width: int
+    given: Any = None  # what was brought into these bytes: its `numbers` are as they were given
+
+    @property
+    def buffers(self) -> list[Any]:
+        """The buffers that are read."""
+        return [self.cards] if self.given is None else [self.cards, *self.given.buffers]
+
+    def blocks(self, begin: int, end: int) -> Iterator[tuple[CardRows, int]]:
+        """Yield where the rows from `begin` lie as bytes, and up to which row; then go on there, to `end`."""
+        yield self, end
+
+    def numbers(self, number: int) -> Sequence[int | None]:
+        """Return the numbers of one row as they were given, None for a null."""
+        if self.given is None:
+            return self.row(number)
+        found: Sequence[int | None] = self.given.numbers(number)
+        return found
 
     def row(self, number: int) -> bytes:
         """Return the bytes of one row."""

@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import prod
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias, TypeVar, overload
+from weakref import ref
 
 from . import _core, _wire
+from ._arrays import FORMS, Source, holds_objects, numpy_or_none
 from ._buffers import (
+    CHANGED,
     Held,
     Kind,
+    Spoiled,
+    Starters,
     card_rows_of_buffer,
+    card_source,
     checked_out,
-    holds_objects,
-    rows_of_buffer,
-    seen_as_array,
+    cribs_in,
+    dtype_of,
     starters_in,
+    why_bad,
+    why_no_card,
 )
 from ._items import item_rows
+from ._messages import items_of, shown, whole
+from ._notation import EMPTY
 from ._work import run, thread_count
 from .cards import DECK, Card, CardLike, CardsLike, Hand, cards_of, counted, first_repeated, indexes_of
 from .errors import CribscoreError, InvalidGridError, InvalidHandError
@@ -27,11 +36,21 @@ from .grids import Grid, GridLike
 if TYPE_CHECKING:
     from array import array
 
+    from numpy import dtype as np_dtype
     from numpy import uint8, uint16
     from numpy.typing import NDArray
     from typing_extensions import Buffer
 
-__all__ = ["forecast_hands", "hand_counts", "keep_sums", "score_grids", "score_hands"]
+__all__ = [
+    "check_grids",
+    "check_hands",
+    "forecast_hands",
+    "hand_counts",
+    "keep_sums",
+    "score_counts",
+    "score_grids",
+    "score_hands",
+]
 
 
 class SupportsArray(Protocol):
@@ -40,19 +59,49 @@ class SupportsArray(Protocol):
     def __array__(self) -> Any: ...
 
 
-RowOfCards: TypeAlias = "CardsLike | tuple[GridLike, CardLike]"
+class SupportsArrowArray(Protocol):
+    """What Arrow's C data interface gives an array of: an array, a record batch."""
+
+    def __arrow_c_array__(self, requested_schema: Any = None) -> Any: ...
+
+
+class SupportsArrowStream(Protocol):
+    """What Arrow's C stream interface gives arrays of: a chunked array, a table, a data frame."""
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+
+
+class SupportsDLPack(Protocol):
+    """What NumPy reads as an array by DLPack: a tensor."""
+
+    def __dlpack__(self) -> Any: ...
+
+
+Array: TypeAlias = "SupportsArray | SupportsArrowArray | SupportsArrowStream | SupportsDLPack"
+"""What is read as an array. The scores of it are a NumPy array."""
+RowOfCards: TypeAlias = "CardsLike | tuple[GridLike, CardLike | None]"
 """One hand or grid: its cards, or a pair of the cards and the starter."""
+StartersLike: TypeAlias = "Buffer | Array | Iterable[CardLike | None] | CardLike | None"
+"""The starters of many hands or grids: one for all, or one for each."""
+Errors: TypeAlias = Literal["raise", "mask"]
+"""What becomes of a bad row: an error, or 255 as its scores."""
 Out = TypeVar("Out", bound="Buffer | SupportsArray")
 
 
-def _bytes_of_grid(grid: Any) -> bytes:
+def _bytes_of_hand(hand: Any, _: bool) -> bytes:
+    return bytes(Hand(hand))
+
+
+def _bytes_of_grid(grid: Any, partial: bool) -> bytes:
+    if partial and isinstance(grid, (list, tuple)):
+        grid = [None if _is_missing(cell) else cell for cell in grid]
     grid = Grid(grid)
-    if not grid.full:
-        raise InvalidGridError("an empty cell; grids in batches are full")
+    if not (partial or grid.full):
+        raise InvalidGridError("an empty cell; grids in batches are full, unless partial=True")
     return bytes(grid)
 
 
-def _bytes_of_deal(deal: Any) -> bytes:
+def _bytes_of_deal(deal: Any, _: bool) -> bytes:
     cards = cards_of(deal)
     if len(cards) != 6:
         raise InvalidHandError(f"a deal holds 6 cards for two players, got {counted(cards)}")
@@ -62,37 +111,59 @@ def _bytes_of_deal(deal: Any) -> bytes:
 
 
 DEALS: Final = Kind("deal", 6, InvalidHandError, _bytes_of_deal)
-_HANDS: Final = Kind("hand", 4, InvalidHandError, lambda hand: bytes(Hand(hand)))
+_HANDS: Final = Kind("hand", 4, InvalidHandError, _bytes_of_hand)
 _GRIDS: Final = Kind("grid", 16, InvalidGridError, _bytes_of_grid, _wire.TEXT_GRID)
 
 
 @overload
 def score_hands(
-    hands: SupportsArray,
-    starters: Buffer | SupportsArray | Iterable[CardLike] | CardLike | None = None,
+    hands: Array,
+    starters: StartersLike = None,
     *,
-    crib: bool = False,
+    crib: bool | Array | Sequence[bool] = False,
     parts: bool = False,
+    partial: bool = False,
+    errors: Errors = "raise",
+    dtype: None = None,
     out: None = None,
     threads: int = 1,
 ) -> NDArray[uint8]: ...
 @overload
 def score_hands(
     hands: Buffer | Iterable[RowOfCards],
-    starters: Buffer | SupportsArray | Iterable[CardLike] | CardLike | None = None,
+    starters: StartersLike = None,
     *,
-    crib: bool = False,
+    crib: bool | Array | Sequence[bool] = False,
     parts: bool = False,
+    partial: bool = False,
+    errors: Errors = "raise",
+    dtype: None = None,
     out: None = None,
     threads: int = 1,
 ) -> bytearray: ...
 @overload
 def score_hands(
-    hands: Buffer | SupportsArray | Iterable[RowOfCards],
-    starters: Buffer | SupportsArray | Iterable[CardLike] | CardLike | None = None,
+    hands: Buffer | Array | Iterable[RowOfCards],
+    starters: StartersLike = None,
     *,
-    crib: bool = False,
+    crib: bool | Array | Sequence[bool] = False,
     parts: bool = False,
+    partial: bool = False,
+    errors: Errors = "raise",
+    dtype: type[Any] | str | np_dtype[Any],
+    out: None = None,
+    threads: int = 1,
+) -> NDArray[Any]: ...
+@overload
+def score_hands(
+    hands: Buffer | Array | Iterable[RowOfCards],
+    starters: StartersLike = None,
+    *,
+    crib: bool | Array | Sequence[bool] = False,
+    parts: bool = False,
+    partial: bool = False,
+    errors: Errors = "raise",
+    dtype: None = None,
     out: Out,
     threads: int = 1,
 ) -> Out: ...
@@ -100,8 +171,11 @@ def score_hands(
     hands: Any,
     starters: Any = None,
     *,
-    crib: bool = False,
+    crib: Any = False,
     parts: bool = False,
+    partial: bool = False,
+    errors: Errors = "raise",
+    dtype: Any = None,
     out: Any = None,
     threads: int = 1,
 ) -> Any:
@@ -112,82 +186,135 @@ def score_hands(
     [29, 6]
     >>> list(score_hands([("5H 5C 5S JD", "5D"), ("2H 4H 8H KH", "9C")]))
     [29, 6]
-    >>> list(score_hands(["5H 5C 5S JD 5D", "2H 4H 8H KH 9C"]))
-    [29, 6]
+    >>> list(score_hands(["5H 5C 5S JD 5D", "2H 4H 8H KH 9C"], crib=[False, True]))
+    [29, 2]
     >>> list(score_hands(["2H 4H 8H KH"], starters="9C", parts=True))
     [2, 0, 0, 4, 0]
+    >>> list(score_hands([("5H 5C 5S JD", None)], partial=True))  # the starter is not turned yet
+    [14]
     >>> score_hands(bytes([18, 16, 19, 41, 18]))
     Traceback (most recent call last):
     ...
     cribscore.InvalidHandError: hand 0: 5H appears twice
+    >>> list(score_hands(bytes([18, 16, 19, 41, 18, 6, 14, 30, 50, 32]), errors="mask"))
+    [255, 6]
 
     Args:
-        hands: A buffer of card indexes (bytes, bytearray, memoryview, array, mmap, NumPy uint8 array, ...):
-            rows of five, the starter last, of shape (n, 5) or flat; or rows of four, with `starters`. A
-            Fortran-ordered array, or the `.T` of one of shape (5, n), is the fastest. Or an iterable of
-            (hand, starter) pairs of what `Hand` and `Card` take, or of five cards each, the starter last;
-            with `starters`, of hands. What NumPy can see as an array (a data frame, a series, a tensor) is
-            taken as that array, and an array of texts or objects as an iterable of its rows.
-        starters: For rows of four: one card for all, or a buffer of n indexes (an iterable of n cards when
+        hands: An array of card indexes: rows of five, the starter last, of shape (n, 5) or flat; or rows of
+            four, with `starters`. Any buffer is one (bytes, bytearray, memoryview, array, mmap, a NumPy
+            array), and so is what NumPy or Arrow can see as one (a data frame or a table of five columns, an
+            Arrow array or a series of lists of one length, a tensor). The numbers are whole and of any width;
+            bytes are the fastest, and of these a Fortran-ordered array, or the `.T` of one of shape (5, n).
+            Or an iterable of (hand, starter) pairs of what `Hand` and `Card` take, or of five cards each, the
+            starter last; with `starters`, of hands. An array of texts or objects is such an iterable.
+        starters: For rows of four: one card for all, or an array of n indexes (an iterable of n cards when
             `hands` is an iterable).
-        crib: Whether the hands are cribs.
+        crib: Whether the hands are cribs; or an array or a list of n booleans.
         parts: Whether to return five points a hand instead of the total: fifteens, pairs, runs, flush and
             nobs.
-        out: A writable buffer for the scores, of just the right size and apart from the input.
+        partial: Whether a starter may be missing: 255 in an array, None in an iterable. The hand is then
+            scored as `score_hand` scores one without a starter.
+        errors: "raise" raises an error for the first bad row; "mask" gives each bad row 255 as its scores.
+        dtype: A NumPy type for the scores, such as "int16". They are bytes (uint8) by default: the difference
+            of two of these is never below 0, and wraps around.
+        out: A writable buffer of bytes for the scores, of just the right size and apart from the input.
         threads: How many threads share the work; 0 is one for each core. A small batch uses fewer.
 
     Returns:
         The scores, one byte each: `out` if it was given; a NumPy array of shape (n,) or (n, 5) if an array
-        went in; else a bytearray of n or 5n bytes.
+        went in, or with a `dtype`; else a bytearray of n or 5n bytes.
 
     Raises:
-        InvalidHandError: A row holds a byte that is not a card, or a card twice. The message names the first
-            such row, counted from 0; the content of `out` is then undefined.
+        InvalidHandError: A row holds a number that is not a card, or a card twice. The message names the
+            first such row, counted from 0; the content of `out` is then undefined.
         InvalidCardError: A starter given apart from the hands is not a card.
-        CribscoreError: The shapes do not fit each other, or `threads` is below 0.
+        CribscoreError: The shapes do not fit each other, or an argument is outside its range.
         TypeError: An argument is of another type, or an array has another element type.
     """
-    wanted = (_wire.AS_CRIB if crib else 0) | (_wire.PARTS if parts else 0)
-    return _score(_HANDS, hands, starters, wanted, 5 if parts else 1, out, threads)
+    wanted, wide = (_wire.PARTS, 5) if parts else (0, 1)
+    if (
+        starters is dtype is None
+        and (crib is False or crib is True)
+        and not partial
+        and errors == "raise"
+        and threads == 1
+        and type(threads) is int
+    ):
+        scores = _score_whole(_HANDS, hands, wanted | crib, wide, out)
+        if scores is not None:
+            return scores
+    return _score(_HANDS, hands, starters, wanted, wide, crib, partial, errors, dtype, out, threads)
 
 
 @overload
 def score_grids(
-    grids: SupportsArray,
-    starters: Buffer | SupportsArray | Iterable[CardLike] | CardLike | None = None,
+    grids: Array,
+    starters: StartersLike = None,
     *,
     lines: bool = False,
+    partial: bool = False,
+    errors: Errors = "raise",
+    dtype: None = None,
     out: None = None,
     threads: int = 1,
 ) -> NDArray[uint8]: ...
 @overload
 def score_grids(
     grids: Buffer | Iterable[RowOfCards],
-    starters: Buffer | SupportsArray | Iterable[CardLike] | CardLike | None = None,
+    starters: StartersLike = None,
     *,
     lines: bool = False,
+    partial: bool = False,
+    errors: Errors = "raise",
+    dtype: None = None,
     out: None = None,
     threads: int = 1,
 ) -> bytearray: ...
 @overload
 def score_grids(
-    grids: Buffer | SupportsArray | Iterable[RowOfCards],
-    starters: Buffer | SupportsArray | Iterable[CardLike] | CardLike | None = None,
+    grids: Buffer | Array | Iterable[RowOfCards],
+    starters: StartersLike = None,
     *,
     lines: bool = False,
+    partial: bool = False,
+    errors: Errors = "raise",
+    dtype: type[Any] | str | np_dtype[Any],
+    out: None = None,
+    threads: int = 1,
+) -> NDArray[Any]: ...
+@overload
+def score_grids(
+    grids: Buffer | Array | Iterable[RowOfCards],
+    starters: StartersLike = None,
+    *,
+    lines: bool = False,
+    partial: bool = False,
+    errors: Errors = "raise",
+    dtype: None = None,
     out: Out,
     threads: int = 1,
 ) -> Out: ...
 def score_grids(
-    grids: Any, starters: Any = None, *, lines: bool = False, out: Any = None, threads: int = 1
+    grids: Any,
+    starters: Any = None,
+    *,
+    lines: bool = False,
+    partial: bool = False,
+    errors: Errors = "raise",
+    dtype: Any = None,
+    out: Any = None,
+    threads: int = 1,
 ) -> Any:
-    """Score many full grids.
+    """Score many grids.
 
     >>> grid = "5C 5D 5S JH / 4C 4D 6S 6H / 6C 6D 4S 4H / TC TD TS TH"
     >>> list(score_grids([(grid, "5H")]))
     [172]
     >>> list(score_grids([grid], starters="5H", lines=True))
     [29, 24, 24, 20, 20, 20, 20, 15]
+    >>> begun = "5C 5D 5S JH / .. .. .. .. / .. .. .. .. / .. .. .. .."
+    >>> list(score_grids([(begun, "5H"), (begun, None)], partial=True))
+    [38, 14]
 
     Args:
         grids: As the hands of `score_hands`: rows of 17 indexes (sixteen cells row by row, then the starter),
@@ -195,6 +322,10 @@ def score_grids(
         starters: As for `score_hands`.
         lines: Whether to return eight line scores a grid (rows, then columns; without heels) instead of the
             total.
+        partial: Whether cells may be empty and the starter may be missing: 255 in an array. The grid is then
+            scored as `score_grid` scores a grid in progress.
+        errors: As for `score_hands`.
+        dtype: As for `score_hands`.
         out: As for `score_hands`.
         threads: As for `score_hands`.
 
@@ -202,12 +333,131 @@ def score_grids(
         As `score_hands`: n totals (with heels), or n times eight line scores.
 
     Raises:
-        InvalidGridError: A row holds a byte that is not a card, a card twice or an empty cell.
+        InvalidGridError: A row holds a number that is not a card, a card twice or, without `partial`, an
+            empty cell.
         InvalidCardError: A starter given apart from the grids is not a card.
-        CribscoreError: The shapes do not fit each other, or `threads` is below 0.
+        CribscoreError: The shapes do not fit each other, or an argument is outside its range.
         TypeError: An argument is of another type.
     """
-    return _score(_GRIDS, grids, starters, _wire.LINES if lines else 0, 8 if lines else 1, out, threads)
+    wanted, wide = (_wire.LINES, 8) if lines else (0, 1)
+    if (
+        starters is dtype is None
+        and not partial
+        and errors == "raise"
+        and threads == 1
+        and type(threads) is int
+    ):
+        scores = _score_whole(_GRIDS, grids, wanted, wide, out)
+        if scores is not None:
+            return scores
+    return _score(_GRIDS, grids, starters, wanted, wide, False, partial, errors, dtype, out, threads)
+
+
+def score_counts(
+    hands: Buffer | Array | Iterable[RowOfCards],
+    starters: StartersLike = None,
+    *,
+    crib: bool | Array | Sequence[bool] = False,
+    partial: bool = False,
+    errors: Errors = "raise",
+    threads: int = 1,
+) -> list[int]:
+    """Count how many of many hands score 0, 1, ... 29, without an array of the scores.
+
+    >>> counts = score_counts(["5H 5C 5S JD 5D", "2H 4H 8H KH 9C", "2H 4H 8H KH 9S"])
+    >>> counts[29], counts[6], sum(counts)
+    (1, 2, 3)
+
+    Args:
+        hands: As for `score_hands`.
+        starters: As for `score_hands`.
+        crib: As for `score_hands`.
+        partial: As for `score_hands`.
+        errors: "raise" raises an error for the first bad row; "mask" leaves bad rows out of the counts.
+        threads: As for `score_hands`.
+
+    Returns:
+        Thirty counts; the score is the place in the list.
+
+    Raises:
+        InvalidHandError: As for `score_hands`.
+        InvalidCardError: As for `score_hands`.
+        CribscoreError: As for `score_hands`.
+        TypeError: As for `score_hands`.
+    """
+    threads, masked = thread_count(threads), _is_masked(errors)
+    held = Held()
+    counted: list[list[int]] = [[0] * 30]
+    try:
+        batch = _Batch(_HANDS, hands, starters, held, crib, bool(partial), masked)
+
+        def count(rows: _wire.Rows, begin: int, end: int) -> int:
+            good, counts = _core.count_scores(rows, begin, end, batch.wanted)
+            counted.append(counts)
+            return good
+
+        batch.run(count, threads)
+    finally:
+        held.release()
+    return [sum(counts) for counts in zip(*counted, strict=True)]
+
+
+def check_hands(
+    hands: Buffer | Array | Iterable[RowOfCards],
+    starters: StartersLike = None,
+    *,
+    partial: bool = False,
+    limit: int | None = 1000,
+) -> list[tuple[int, str]]:
+    """Find all bad rows of many hands, with their reasons.
+
+    >>> check_hands(bytes([18, 16, 19, 41, 18, 6, 14, 30, 50, 32, 6, 14, 30, 99, 32]))
+    [(0, '5H appears twice'), (2, 'card index 99 is above 51')]
+    >>> check_hands(["5H 5C 5S JD 5D", "5H 5C 5S J"])
+    [(1, "'J' is not a card: it needs a rank and a suit")]
+
+    Args:
+        hands: As for `score_hands`.
+        starters: As for `score_hands`.
+        partial: As for `score_hands`.
+        limit: How many bad rows are told at most, the first ones; None for all.
+
+    Returns:
+        For each bad row its number, counted from 0, and the first thing that is wrong in it.
+
+    Raises:
+        CribscoreError: The shapes do not fit each other, or `limit` is below 0.
+        TypeError: An argument is of another type, or an array has another element type.
+    """
+    return _check(_HANDS, hands, starters, partial, limit)
+
+
+def check_grids(
+    grids: Buffer | Array | Iterable[RowOfCards],
+    starters: StartersLike = None,
+    *,
+    partial: bool = False,
+    limit: int | None = 1000,
+) -> list[tuple[int, str]]:
+    """Find all bad rows of many grids, with their reasons.
+
+    >>> check_grids(bytes([*range(17), *range(16), 15]))
+    [(1, '4S appears twice')]
+
+    Args:
+        grids: As for `score_grids`.
+        starters: As for `score_grids`.
+        partial: As for `score_grids`.
+        limit: As for `check_hands`.
+
+    Returns:
+        As `check_hands`.
+
+    Raises:
+        CribscoreError: As for `check_hands`.
+        TypeError: As for `check_hands`.
+    """
+    return _check(_GRIDS, grids, starters, partial, limit)
 
 
 def hand_counts(*, crib: bool = False) -> list[int]:
@@ -230,9 +480,9 @@ def hand_counts(*, crib: bool = False) -> list[int]:
 
 @overload
 def forecast_hands(
-    hands: SupportsArray,
+    hands: Array,
     *,
-    dead: SupportsArray | CardsLike | None = None,
+    dead: Array | CardsLike | None = None,
     crib: bool = False,
     out: None = None,
     threads: int = 1,
@@ -241,16 +491,16 @@ def forecast_hands(
 def forecast_hands(
     hands: Buffer | Iterable[CardsLike],
     *,
-    dead: SupportsArray | CardsLike | None = None,
+    dead: Array | CardsLike | None = None,
     crib: bool = False,
     out: None = None,
     threads: int = 1,
 ) -> bytearray: ...
 @overload
 def forecast_hands(
-    hands: Buffer | SupportsArray | Iterable[CardsLike],
+    hands: Buffer | Array | Iterable[CardsLike],
     *,
-    dead: SupportsArray | CardsLike | None = None,
+    dead: Array | CardsLike | None = None,
     crib: bool = False,
     out: Out,
     threads: int = 1,
@@ -288,26 +538,26 @@ def forecast_hands(
     threads = thread_count(threads)
     held = Held()
     try:
-        rows, count = card_rows(_HANDS, seen_as_array(hands), held)
-        gone = _dead_rows(seen_as_array(dead), count, held)
-        counts, out = results(held, out, (count, 30), "B", [rows.cards, gone.cards])
+        rows, count = card_rows(_HANDS, hands, held)
+        gone = _dead_rows(dead, count, held)
+        counts, out = results(held, out, (count, 30), "B", [*rows.buffers, *gone.buffers])
         crib = bool(crib)
         good = run_long(
             lambda begin, end: _core.forecast_hands(rows, gone, crib, begin, end, counts), count, threads
         )
         if good < count:
-            raise InvalidHandError(f"hand {good}: {why_bad_cards(rows.row(good), gone.row(good))}")
+            raise InvalidHandError(f"hand {good}: {why_bad_cards(rows.numbers(good), gone.numbers(good))}")
     finally:
         held.release()
     return out
 
 
 @overload
-def keep_sums(deals: SupportsArray, *, out: None = None, threads: int = 1) -> NDArray[uint16]: ...
+def keep_sums(deals: Array, *, out: None = None, threads: int = 1) -> NDArray[uint16]: ...
 @overload
 def keep_sums(deals: Buffer | Iterable[CardsLike], *, out: None = None, threads: int = 1) -> array[int]: ...
 @overload
-def keep_sums(deals: Buffer | SupportsArray | Iterable[CardsLike], *, out: Out, threads: int = 1) -> Out: ...
+def keep_sums(deals: Buffer | Array | Iterable[CardsLike], *, out: Out, threads: int = 1) -> Out: ...
 def keep_sums(deals: Any, *, out: Any = None, threads: int = 1) -> Any:
     """Sum up, for many deals of six cards, the points of each four that can be kept over the 46 starters.
 
@@ -338,11 +588,11 @@ def keep_sums(deals: Any, *, out: Any = None, threads: int = 1) -> Any:
     threads = thread_count(threads)
     held = Held()
     try:
-        rows, count = card_rows(DEALS, seen_as_array(deals), held)
-        sums, out = results(held, out, (count, 15), "H", [rows.cards])
+        rows, count = card_rows(DEALS, deals, held)
+        sums, out = results(held, out, (count, 15), "H", rows.buffers)
         good = run_long(lambda begin, end: _core.keep_sums(rows, begin, end, sums), count, threads)
         if good < count:
-            raise InvalidHandError(f"deal {good}: {why_bad_cards(rows.row(good))}")
+            raise InvalidHandError(f"deal {good}: {why_bad_cards(rows.numbers(good))}")
     finally:
         held.release()
     return out
@@ -360,8 +610,8 @@ def run_long(score: Any, count: int, threads: int) -> int:
 
 def card_rows(kind: Kind, cards: Any, held: Held) -> tuple[_wire.CardRows, int]:
     """Return the rows of hands or deals without starters, in a buffer or one by one."""
-    view = held.view(cards)
-    if view is not None and not holds_objects(view):
+    view = held.read(cards)
+    if view is not None and not holds_objects(kind.name, view):
         return card_rows_of_buffer(kind.name, view, kind.cards)
     found = item_rows(kind, cards if view is None else view.tolist())
     return _wire.CardRows(found, 0, kind.cards, 1, kind.cards), len(found) // kind.cards
@@ -369,8 +619,8 @@ def card_rows(kind: Kind, cards: Any, held: Held) -> tuple[_wire.CardRows, int]:
 
 def _dead_rows(dead: Any, count: int, held: Held) -> _wire.CardRows:
     """The dead cards of each hand: an array with a row for each, or some cards for all."""
-    view = None if dead is None else held.view(dead)
-    if view is not None and not holds_objects(view) and view.ndim == 2:
+    view = None if dead is None else held.read(dead)
+    if view is not None and not holds_objects("dead card", view) and view.ndim == 2:
         rows, found = card_rows_of_buffer("row of dead card", view, view.shape[1])
         if found != count:
             raise CribscoreError(f"dead cards are the same for all hands, or {count} rows, not {found}")
@@ -389,13 +639,15 @@ def dead_cards(dead: CardsLike) -> tuple[Card, ...]:
     return cards
 
 
-def results(held: Held, out: Any, shape: tuple[int, ...], item: str, read: Iterable[Any]) -> tuple[Any, Any]:
+def results(
+    held: Held, out: Any, shape: tuple[int, ...], item: str, read: Iterable[Any], *, as_array: bool = False
+) -> tuple[Any, Any]:
     """What the core writes to, and what the caller gets."""
     size = prod(shape)
     if out is not None:
         return checked_out(read, out, size * (1 if item == "B" else 2), held, item), out
-    if held.array:
-        numpy = sys.modules["numpy"]
+    numpy = numpy_or_none() if held.array or as_array else None
+    if numpy is not None:
         out = numpy.empty(shape, numpy.uint8 if item == "B" else numpy.uint16)
     elif item == "B":
         out = bytearray(size)
@@ -406,97 +658,303 @@ def results(held: Held, out: Any, shape: tuple[int, ...], item: str, read: Itera
     return out, out
 
 
-def why_bad_cards(hand: bytes, dead: Iterable[int] = ()) -> str:
+def why_bad_cards(hand: Sequence[int | None], dead: Sequence[int | None] = ()) -> str:
     """Say what is wrong with a row."""
-    dead = [index for index in dead if index != _wire.NO_CARD]
-    for place, index in enumerate([*hand, *dead]):
-        if index >= len(DECK):
-            return f"card index {index} is above {len(DECK) - 1}"
-        if place >= len(hand) and index in hand:
-            return f"{DECK[index]} is dead and in the hand"
-        if index in [*hand, *dead][:place]:
-            return f"{DECK[index]} appears twice"
-    return "its bytes changed while it was scored"
+    cards = [*hand, *(index for index in dead if index != _wire.NO_CARD)]
+    for place, index in enumerate(cards):
+        if (why := why_no_card(index)) is not None:
+            return why
+        if index in cards[:place]:
+            dead_too = place >= len(hand) and index in hand
+            return f"{DECK[index or 0]} {'is dead and in the hand' if dead_too else 'appears twice'}"
+    return CHANGED
 
 
 # ---------------------------------------------------------------- one batch
 
 
-def _score(kind: Kind, cards: Any, starters: Any, wanted: int, wide: int, out: Any, threads: int) -> Any:
-    if type(threads) is not int or threads != 1:
-        threads = thread_count(threads)
-    cards, starters = seen_as_array(cards), seen_as_array(starters)
+class _Batch:
+    """The rows of one call: where their cards and starters lie, and which of them are cribs."""
+
+    __slots__ = ("cards", "count", "crib", "cribs", "kind", "partial", "spoiled", "starters")
+
+    cards: Source
+    starters: Starters | None  # if they are not in the rows of cards
+
+    def __init__(
+        self,
+        kind: Kind,
+        cards: Any,
+        starters: Any,
+        held: Held,
+        crib: Any,
+        partial: bool,
+        masked: bool,
+    ) -> None:
+        self.kind = kind
+        self.partial = partial
+        self.spoiled: Spoiled | None = [] if masked else None
+        view = held.read(cards)
+        if view is None or holds_objects(kind.name, view):
+            items = cards if view is None else view.tolist()
+            found, self.starters = _rows_of_items(kind, items, starters, held, partial, self.spoiled)
+            self.cards, self.count = found, len(found.cards) // found.width
+        else:
+            self.cards, self.count = card_source(kind, view, starters)
+            self.starters = (
+                None
+                if starters is None
+                else starters_in(starters, self.count, held, partial=partial, spoiled=self.spoiled)
+            )
+        self.crib, self.cribs = cribs_in(crib, self.count, held)
+
+    @property
+    def buffers(self) -> list[Any]:
+        """The buffers that are read."""
+        more = [] if self.starters is None else [self.starters.buffer]
+        if self.starters is not None and self.starters.given is not None:
+            more += self.starters.given.buffers
+        return [*self.cards.buffers, *more, *self.cribs[:1]]
+
+    @property
+    def wanted(self) -> int:
+        """What the core is asked for, as flags."""
+        mask = _wire.MASK if self.spoiled is not None else 0
+        return mask | (_wire.PARTIAL if self.partial else 0) | (_wire.AS_CRIB if self.crib else 0)
+
+    def rows(self, cards: _wire.CardRows) -> _wire.Rows:
+        """Where the rows lie, if their cards lie there."""
+        starters: tuple[Any, int, int]
+        if self.starters is None:
+            last = cards.first + self.kind.cards * cards.card_step
+            starters = cards.cards, last, cards.row_step
+        else:
+            starters = self.starters.buffer, self.starters.first, self.starters.step
+        return _wire.Rows(cards.cards, cards.first, cards.row_step, cards.card_step, *starters, *self.cribs)
+
+    def run(self, work: Callable[[_wire.Rows, int, int], int], threads: int) -> None:
+        """Let a core work on all rows; raise an error for the first bad row unless bad rows are masked.
+
+        Args:
+            work: Works on rows from a number up to another; returns the number of the first bad one, or the
+                second number.
+            threads: How many threads share the work.
+        """
+        if not self.count:
+            return
+        if isinstance(self.cards, _wire.CardRows):
+            rows = self.rows(self.cards)
+            good = run(lambda begin, end: work(rows, begin, end), self.count, self.kind.cards, threads)
+        else:
+            good = run(
+                lambda begin, end: self._run_blocks(work, begin, end), self.count, self.kind.cards, threads
+            )
+        if good < self.count:
+            raise self.kind.error(f"{self.kind.name} {good}: {self.why_bad(good)}")
+
+    def _run_blocks(self, work: Callable[[_wire.Rows, int, int], int], begin: int, end: int) -> int:
+        for cards, stop in self.cards.blocks(begin, end):
+            good = work(self.rows(cards), begin, stop)
+            if good < stop:
+                return good
+            begin = stop
+        return end
+
+    def why_bad(self, number: int) -> str:
+        """Why a row is bad."""
+        cards = list(self.cards.numbers(number))
+        if self.starters is not None:
+            cards += self.starters.numbers(number)
+        return why_bad(cards, self.may_be_missing)
+
+    def may_be_missing(self, place: int) -> bool:
+        """Whether there need not be a card at a place of a row: a cell of a grid, or the starter."""
+        return self.partial and (self.kind is _GRIDS or place == self.kind.cards)
+
+
+def _score(
+    kind: Kind,
+    cards: Any,
+    starters: Any,
+    wanted: int,
+    wide: int,
+    crib: Any,
+    partial: Any,
+    errors: Any,
+    dtype: Any,
+    out: Any,
+    threads: Any,
+) -> Any:
+    threads, masked, item = thread_count(threads), _is_masked(errors), dtype_of(dtype, out)
     held = Held()
     try:
-        view = held.view(cards)
-        if view is None:
-            rows, count = _rows_of_items(kind, cards, starters, held)
-        elif holds_objects(view):
-            rows, count = _rows_of_items(kind, view.tolist(), starters, held)
-        else:
-            rows, count = rows_of_buffer(kind, view, starters, held)
-        scores: Any
-        if out is not None:
-            read = [rows.cards] if rows.starters is rows.cards else [rows.cards, rows.starters]
-            scores = checked_out(read, out, count * wide, held)
-        elif held.array:
-            numpy = sys.modules["numpy"]
-            scores = out = numpy.empty(count if wide == 1 else (count, wide), numpy.uint8)
-        else:
-            scores = out = bytearray(count * wide)
+        batch = _Batch(kind, cards, starters, held, crib, bool(partial), masked)
+        wanted |= batch.wanted
+        shape = (batch.count,) if wide == 1 else (batch.count, wide)
+        read = () if out is None else batch.buffers
+        scores, out = results(held, out, shape, "B", read, as_array=item is not None)
         core = getattr(_core, kind.score)
-        good = 0
-        if count:
-            good = run(lambda begin, end: core(rows, begin, end, wanted, scores), count, kind.cards, threads)
-        if good < count:
-            raise kind.error(f"{kind.name} {good}: {_why_bad(kind, rows, good)}")
+        batch.run(lambda rows, begin, end: core(rows, begin, end, wanted, scores), threads)
+        if batch.spoiled:
+            _mask(scores, wide, batch.spoiled)
     finally:
         held.release()
-    return out
+    return out if item is None else out.astype(item, copy=False)
 
 
-def _why_bad(kind: Kind, rows: _wire.Rows, row: int) -> str:
-    _, first, row_step, card_step, _, first_starter, starter_step = rows
-    with memoryview(rows.cards) as shaped, shaped.cast("B") as cards:
-        indexes = [cards[first + row * row_step + place * card_step] for place in range(kind.cards)]
-    with memoryview(rows.starters) as shaped, shaped.cast("B") as starters:
-        indexes.append(starters[first_starter + row * starter_step])
-    for place, index in enumerate(indexes):
-        if index >= len(DECK):
-            return f"card index {index} is above {len(DECK) - 1}"
-        if index in indexes[:place]:
-            return f"{DECK[index]} appears twice"
-    return "its bytes changed while it was scored"
+def _is_masked(errors: str) -> bool:
+    if errors not in ("raise", "mask"):
+        raise CribscoreError(f"errors {shown(errors)} is not 'raise' or 'mask'")
+    return errors == "mask"
+
+
+def _mask(scores: Any, wide: int, spoiled: Spoiled) -> None:
+    """Write the scores of rows that could not be read."""
+    with memoryview(scores) as shaped, shaped.cast("B") as data:
+        for row, _ in spoiled:
+            data[row * wide : (row + 1) * wide] = bytes([_wire.NO_CARD]) * wide
+
+
+def _score_whole(kind: Kind, cards: Any, wanted: int, wide: int, out: Any) -> Any:
+    """Score rows without gaps in a NumPy array, or in bytes; return None if they are not that.
+
+    This is the short way for small batches: the core itself looks at the buffers when it takes them, so
+    nothing that another thread does to them matters. Whatever is amiss makes it return None, and `_score`
+    tells why.
+    """
+    form = FORMS.get(type(cards))
+    if form is not None:
+        base = cards.base
+        if base is not None:
+            if type(base) not in FORMS or base.base is not None:
+                return None
+            _kept = ref(base)  # NumPy does not resize an array that has a weak reference
+        count = cards.nbytes // (kind.cards + 1)
+    elif isinstance(cards, (bytes, bytearray)):
+        count = len(cards) // (kind.cards + 1)
+    else:
+        return None
+    if not 0 < count <= _SMALL:
+        return None
+    if out is None:
+        if form is None:
+            out = bytearray(count * wide)
+        else:
+            empty, uint8 = form
+            out = empty(count if wide == 1 else (count, wide), uint8)
+    elif type(out) in FORMS:
+        base = out.base
+        if base is not None:
+            if type(base) not in FORMS or base.base is not None:
+                return None
+            _kept_out = ref(base)
+    elif not isinstance(out, bytearray):
+        return None
+    good = _core.score_whole(cards, kind.cards + 1, wanted, out)
+    if good == count:
+        return out
+    if good < 0:
+        return None
+    with memoryview(cards) as view:
+        places = range(kind.cards + 1)
+        row = [view[good, place] if view.ndim == 2 else view[good * len(places) + place] for place in places]
+    raise kind.error(f"{kind.name} {good}: {why_bad(row)}")
+
+
+_SMALL: Final = 1 << 16  # rows of a batch that takes no longer than a few milliseconds
+
+
+def _check(kind: Kind, cards: Any, starters: Any, partial: Any, limit: int | None) -> Spoiled:
+    """The bad rows of a batch, with their reasons."""
+    most = sys.maxsize if limit is None else whole("limit", limit, sys.maxsize)
+    held = Held()
+    bad: Spoiled = []
+    try:
+        batch = _Batch(kind, cards, starters, held, False, bool(partial), True)
+        core, wanted, told = getattr(_core, kind.score), batch.wanted, dict(batch.spoiled or ())
+        size = min(_SMALL, _core.rows_at_once(kind.cards))
+
+        def look(rows: _wire.Rows, begin: int, end: int) -> int:
+            for start in range(begin, end, size):
+                if len(bad) >= most:
+                    break
+                stop = min(start + size, end)
+                scores = bytearray(stop - start)
+                core(rows.from_row(start), 0, stop - start, wanted, scores)
+                place = scores.find(_wire.NO_CARD)
+                while place >= 0 and len(bad) < most:
+                    row = start + place
+                    bad.append((row, told.get(row) or batch.why_bad(row)))
+                    place = scores.find(_wire.NO_CARD, place + 1)
+            return end
+
+        batch.run(look, 1)
+    finally:
+        held.release()
+    return sorted({**dict(bad), **told}.items())[:most]
 
 
 # ---------------------------------------------------------------- rows as objects
 
 
-def _rows_of_items(kind: Kind, items: Iterable[Any], starters: Any, held: Held) -> tuple[_wire.Rows, int]:
-    """The rows of hands or grids that come one by one, brought into bytes."""
+def _rows_of_items(
+    kind: Kind, items: Iterable[Any], starters: Any, held: Held, partial: bool, spoiled: Spoiled | None
+) -> tuple[_wire.CardRows, Starters | None]:
+    """The rows of hands or grids that come one by one, brought into bytes, and the starters that lie apart.
+
+    With a list `spoiled`, a bad row is appended to it with its reason, and 255s stand in its place.
+    """
     if starters is None:
         width = kind.cards + 1
-        found = item_rows(kind, items, starter=True, read=lambda item: _row_and_starter(kind, item))
-        return _wire.Rows(found, 0, width, 1, found, kind.cards, width), len(found) // width
-    found = item_rows(kind, items)
+        found = item_rows(
+            kind,
+            items,
+            starter=True,
+            read=lambda item: _row_and_starter(kind, item, partial),
+            spoiled=spoiled,
+        )
+        return _wire.CardRows(found, 0, width, 1, width), None
+    found = item_rows(kind, items, read=lambda item: kind.bytes_of(item, partial), spoiled=spoiled)
+    rows = _wire.CardRows(found, 0, kind.cards, 1, kind.cards)
     count = len(found) // kind.cards
-    return _wire.Rows(found, 0, kind.cards, 1, *starters_in(starters, count, held)), count
+    return rows, starters_in(starters, count, held, partial=partial, spoiled=spoiled)
 
 
-def _row_and_starter(kind: Kind, item: Any) -> bytes:
-    row, starter = _pair(kind, item)
-    index = Card(starter).index
-    return bytes((*kind.bytes_of(row), index))
+def _row_and_starter(kind: Kind, item: Any, partial: bool) -> bytes:
+    row, starter = _pair(kind, item, partial)
+    index = _wire.NO_CARD if partial and _is_missing(starter) else Card(starter).index
+    return bytes((*kind.bytes_of(row, partial), index))
 
 
-def _pair(kind: Kind, item: Any) -> tuple[Any, Any]:
+def _pair(kind: Kind, item: Any, partial: bool) -> tuple[Any, Any]:
     """The cards of an item and its starter: a pair of the two, or all cards, the starter last."""
     if isinstance(item, (tuple, list)) and len(item) == 2:
         return item[0], item[1]
     wanted = f"give a ({kind.name}, starter) pair, {kind.cards + 1} cards, or the starters apart"
     if not isinstance(item, Iterable):
         raise TypeError(f"{wanted}, not {type(item).__name__}")
+    if partial:
+        return _partial_pair(kind, item)
     cards = cards_of(item, starter_sign=True)
     if len(cards) != kind.cards + 1:
         raise kind.error(f"{wanted}, not {counted(cards)}")
     return cards[:-1], cards[-1]
+
+
+def _partial_pair(kind: Kind, item: Iterable[Any]) -> tuple[Any, Any]:
+    """The cards of an item and its starter, where there need not be all of them."""
+    cells: Any = item
+    try:
+        cells = cards_of(item, starter_sign=True) if isinstance(item, str) else items_of(item, "cards")
+    except CribscoreError:  # a grid in text with empty cells
+        return item, None
+    return (cells[:-1], cells[-1]) if len(cells) == kind.cards + 1 else (cells, None)
+
+
+def _is_missing(card: Any) -> bool:
+    """Whether a card of a partial row is not there."""
+    if isinstance(card, str):
+        return card.strip() == EMPTY
+    return card is None or (
+        not isinstance(card, Card) and hasattr(type(card), "__index__") and card == _wire.NO_CARD
+    )

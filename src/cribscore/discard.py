@@ -7,7 +7,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, overload
 
 from . import _core, _steps, _wire, advice, policy
-from ._buffers import Held, check_bools, flat, holds_objects, seen_as_array
+from ._arrays import Frame, flat
+from ._buffers import Held
 from ._messages import shown, whole
 from ._work import thread_count
 from .batch import DEALS, SupportsArray, card_rows, dead_cards, results, run_long, why_bad_cards
@@ -574,15 +575,15 @@ def best_throws(deals: Any, *, dealer: Any, out: Any = None, threads: int = 1) -
     threads = thread_count(threads)
     held = Held()
     try:
-        rows, count = card_rows(DEALS, seen_as_array(deals), held)
-        dealers, first, step = _dealers(seen_as_array(dealer), count, held)
-        throws, out = results(held, out, (count, 2), "B", [rows.cards, dealers])
+        rows, count = card_rows(DEALS, deals, held)
+        dealers, first, step = _dealers(dealer, count, held)
+        throws, out = results(held, out, (count, 2), "B", [*rows.buffers, dealers])
         choose = _steps.throw_chooser(policy.shipped())
         good = run_long(
             lambda begin, end: choose(rows, dealers, first, step, begin, end, throws), count, threads
         )
         if good < count:
-            raise InvalidHandError(f"deal {good}: {why_bad_cards(rows.row(good))}")
+            raise InvalidHandError(f"deal {good}: {why_bad_cards(rows.numbers(good))}")
     finally:
         held.release()
     return out
@@ -592,9 +593,10 @@ def _dealers(dealer: Any, count: int, held: Held) -> tuple[Any, int, int]:
     """Where it lies whether each deal is of the dealer: the buffer, the first place and the step."""
     if isinstance(dealer, bool):
         return bytes([dealer]), 0, 0
-    view = held.view(dealer)
-    if view is not None and not holds_objects(view):
-        check_bools(view)
+    view = held.read(dealer)
+    if isinstance(view, Frame):
+        raise TypeError("dealer is True or False, or one of them for each deal, not whole numbers")
+    if view is not None and (view.format if isinstance(view, memoryview) else view.dtype.char) in ("?", "B"):
         if view.ndim != 1 or len(view) != count:
             raise CribscoreError(_why_dealers(count, " x ".join(map(str, view.shape))))
         (step,) = view.strides if count > 1 else (0,)

@@ -7,7 +7,8 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, overload
 
 from . import _core
-from ._buffers import Held, Kind, array_of, card_rows_of_buffer, holds_objects, seen_as_array
+from ._arrays import Frame, holds_objects
+from ._buffers import Held, Kind, array_of, card_rows_of_buffer, why_no_card
 from ._items import item_rows, one_row
 from ._messages import items_of
 from ._notation import cells_of_text, plainer
@@ -54,12 +55,12 @@ def encode_cards(texts: SupportsArray | CardsLike | Iterable[CardsLike]) -> NDAr
         CribscoreError: A row holds another number of cards than row 0.
         TypeError: An argument is of another type, such as an array of numbers.
     """
-    values: Any = seen_as_array(texts)
+    values: Any = texts
     held = Held()
     try:
-        view = held.view(values)
-        if view is not None and not holds_objects(view):
-            given = getattr(view, "dtype", type(values).__name__)
+        view = held.read(texts)
+        if isinstance(view, Frame) or (view is not None and not holds_objects("text", view)):
+            given = getattr(view, "dtype", type(texts).__name__)
             raise TypeError(f"encode_cards takes text, not {given}")
         if view is not None:
             values = view.tolist()
@@ -85,7 +86,7 @@ def _encoded(first: Any, rows: Iterable[Any]) -> NDArray[uint8]:
     """Encode rows, the first of which is known."""
     width = 0
 
-    def row_bytes(row: Any) -> bytes | bytearray:
+    def row_bytes(row: Any, _: bool = False) -> bytes | bytearray:
         cards = _row_bytes(row)
         if width and len(cards) != width:
             raise CribscoreError(f"it holds {_number(len(cards))}, and row 0 holds {width}")
@@ -157,8 +158,8 @@ def decode_cards(cards: Any) -> Any:
     """
     held = Held()
     try:
-        view = held.view(seen_as_array(cards))
-        if view is None or holds_objects(view):
+        view = held.read(cards)
+        if view is None or (not isinstance(view, Frame) and holds_objects("card", view)):
             raise TypeError(f"cards are a buffer or an array of card indexes, not {type(cards).__name__}")
         one = view.ndim == 1
         if one and not len(view):
@@ -176,8 +177,10 @@ def _decoded(rows: CardRows, count: int, one: bool) -> list[str]:
     text = bytearray(3 * rows.width * count)
     good = run(lambda begin, end: _core.write_rows(rows, begin, end, text), count, rows.width, 1)
     if good < count:
-        bad = next((index for index in rows.row(good) if index >= DECK_SIZE), None)
-        why = "its bytes changed while it was read" if bad is None else f"card index {bad} is above 51"
+        reasons = (why_no_card(index) for index in rows.numbers(good))
+        why = next(
+            (reason for reason in reasons if reason is not None), "its bytes changed while it was read"
+        )
         raise InvalidCardError(why if one else f"row {good}: {why}")
     del text[-1]  # the last line end
     return text.decode("ascii").split("\n")

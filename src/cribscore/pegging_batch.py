@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, overload
 
 from . import _core
-from ._buffers import Held, Kind, card_rows_of_buffer, holds_objects, seen_as_array
+from ._arrays import holds_objects
+from ._buffers import Held, Kind, card_rows_of_buffer, why_no_card
 from ._items import item_rows
 from ._messages import integer, items_of, shown
 from ._wire import NO_CARD, PEG_CARDS, TEXT_UNEVEN, CardRows
 from ._work import run, thread_count
-from .batch import SupportsArray, results
+from .batch import Array, SupportsArray, results
 from .cards import DECK, CardsLike, cards_of, counted
 from .errors import CribscoreError, IllegalPegError
 from .pegging import Pegging, pile_of
@@ -33,11 +34,11 @@ _WORK: Final = 256  # how many cards of a hand could be scored while a deal is r
 
 
 @overload
-def score_pegs(piles: SupportsArray, *, out: None = None, threads: int = 1) -> NDArray[uint8]: ...
+def score_pegs(piles: Array, *, out: None = None, threads: int = 1) -> NDArray[uint8]: ...
 @overload
 def score_pegs(piles: Buffer | Iterable[CardsLike], *, out: None = None, threads: int = 1) -> bytearray: ...
 @overload
-def score_pegs(piles: Buffer | SupportsArray | Iterable[CardsLike], *, out: Out, threads: int = 1) -> Out: ...
+def score_pegs(piles: Buffer | Array | Iterable[CardsLike], *, out: Out, threads: int = 1) -> Out: ...
 def score_pegs(piles: Any, *, out: Any = None, threads: int = 1) -> Any:
     """Score the last card of many piles of the play.
 
@@ -75,12 +76,12 @@ def score_pegs(piles: Any, *, out: Any = None, threads: int = 1) -> Any:
     held = Held()
     try:
         rows, count = _rows(_PILES, piles, held, first_bad=_first_bad_pile)
-        scores, out = results(held, out, (count,), "B", [rows.cards])
+        scores, out = results(held, out, (count,), "B", rows.buffers)
         core, good = _core.score_pegs, 0
         if count:
             good = run(lambda begin, end: core(rows, begin, end, scores), count, max(rows.width, 1), threads)
         if good < count:
-            raise IllegalPegError(f"pile {good}: {_why_bad_pile(rows.row(good))}")
+            raise IllegalPegError(f"pile {good}: {_why_bad_pile(rows.numbers(good))}")
     finally:
         held.release()
     return out
@@ -88,8 +89,8 @@ def score_pegs(piles: Any, *, out: Any = None, threads: int = 1) -> Any:
 
 @overload
 def peg_deals(
-    hands: SupportsArray,
-    plays: Buffer | SupportsArray | Iterable[PlaysLike],
+    hands: Array,
+    plays: Buffer | Array | Iterable[PlaysLike],
     *,
     out: None = None,
     threads: int = 1,
@@ -104,8 +105,8 @@ def peg_deals(
 ) -> bytearray: ...
 @overload
 def peg_deals(
-    hands: Buffer | SupportsArray | Iterable[CardsLike],
-    plays: Buffer | SupportsArray | Iterable[PlaysLike],
+    hands: Buffer | Array | Iterable[CardsLike],
+    plays: Buffer | Array | Iterable[PlaysLike],
     *,
     out: Out,
     threads: int = 1,
@@ -149,23 +150,23 @@ def peg_deals(hands: Any, plays: Any, *, out: Any = None, threads: int = 1) -> A
     try:
         cards, count = _rows(_DEALS, hands, held)
 
-        def play_bytes(row: Any) -> bytes:
+        def play_bytes(row: Any, _: bool) -> bytes:
             number = next(numbers)
             if number >= count:
                 raise CribscoreError(f"there are {count} deals")
-            return _play_bytes(row, cards.row(number))
+            return _play_bytes(row, cards.numbers(number))
 
         numbers = iter(range(sys.maxsize))
         kind = Kind("play", _DEAL, IllegalPegError, play_bytes, form=None)
         places, played = _rows(kind, plays, held)
         if played != count:
             raise CribscoreError(f"there are plays for {played} deals, and {count} deals")
-        points, out = results(held, out, (count, _DEAL), "B", [cards.cards, places.cards])
+        points, out = results(held, out, (count, _DEAL), "B", [*cards.buffers, *places.buffers])
         core, good = _core.peg_deals, 0
         if count:
             good = run(lambda begin, end: core(cards, places, begin, end, points), count, _WORK, threads)
         if good < count:
-            why = _why_bad_deal(cards.row(good), places.row(good))
+            why = _why_bad_deal(cards.numbers(good), places.numbers(good))
             raise IllegalPegError(f"deal {good}: {why}")
     finally:
         held.release()
@@ -180,9 +181,8 @@ def _rows(
 ) -> tuple[CardRows, int]:
     """Where the rows of a buffer or an iterable lie, and how many they are."""
     name, width = kind.name, kind.cards
-    values = seen_as_array(values)
-    view = held.view(values)
-    if view is not None and not holds_objects(view):
+    view = held.read(values)
+    if view is not None and not holds_objects(name, view):
         numbers = kind.form is None
         return card_rows_of_buffer(
             name, view, None if kind is _PILES else width, "numbers" if numbers else "cards"
@@ -200,20 +200,20 @@ def _first_bad_pile(rows: bytearray, begin: int, end: int) -> int:
     return _core.score_pegs(CardRows(rows, 0, PEG_CARDS, 1, PEG_CARDS), begin, end, bytearray(end))
 
 
-def _pile_bytes(pile: Any) -> bytes:
+def _pile_bytes(pile: Any, _: bool) -> bytes:
     cards = cards_of(pile)
     pile_of(cards)
     return _padded(bytes(cards), PEG_CARDS)
 
 
-def _deal_bytes(deal: Any) -> bytes:
+def _deal_bytes(deal: Any, _: bool) -> bytes:
     cards = cards_of(deal)
     if len(cards) != _DEAL:
         raise IllegalPegError(f"a deal of the play holds {_DEAL} cards, got {counted(cards)}")
     return bytes(cards)
 
 
-def _play_bytes(row: Any, deal: bytes) -> bytes:
+def _play_bytes(row: Any, deal: Sequence[int | None]) -> bytes:
     """The numbers of the cards of a deal in the order of play."""
     if not isinstance(row, str):
         numbers = items_of(row, "a play is text or the numbers of cards")
@@ -247,28 +247,41 @@ _DEALS: Final = Kind("deal", _DEAL, IllegalPegError, _deal_bytes)
 _CHANGED: Final = "its bytes changed while it was scored"
 
 
-def _why_bad_pile(row: bytes) -> str:
-    cards = row.rstrip(bytes([NO_CARD]))
-    for index in cards:
-        if index >= len(DECK):
-            return f"card index {index} is above {len(DECK) - 1}"
+def _why_bad_pile(row: Sequence[int | None]) -> str:
     try:
-        pile_of([DECK[index] for index in cards])
-    except IllegalPegError as error:
-        return str(error)
-    return _CHANGED
-
-
-def _why_bad_deal(deal: bytes, places: bytes) -> str:
-    for index in deal:
-        if index >= len(DECK):
-            return f"card index {index} is above {len(DECK) - 1}"
-    try:
-        play = Pegging([[DECK[index] for index in deal[side : side + 4]] for side in (0, 4)])
-        for number, place in enumerate(places.rstrip(bytes([NO_CARD]))):
-            if place >= _DEAL:
-                return f"play {number} is {place}, not the number 0 to {_DEAL - 1} of a card"
-            play.play(DECK[deal[place]])
+        pile_of([DECK[index] for index in _checked(_played(row))])
     except CribscoreError as error:
         return str(error)
     return _CHANGED
+
+
+def _why_bad_deal(deal: Sequence[int | None], places: Sequence[int | None]) -> str:
+    try:
+        cards = _checked(deal)
+        play = Pegging([[DECK[index] for index in cards[side : side + 4]] for side in (0, 4)])
+        for number, place in enumerate(_played(places)):
+            if place is None or not 0 <= place < _DEAL:
+                given = "null" if place is None else place
+                return f"play {number} is {given}, not the number 0 to {_DEAL - 1} of a card"
+            play.play(DECK[cards[place]])
+    except CribscoreError as error:
+        return str(error)
+    return _CHANGED
+
+
+def _played(row: Sequence[int | None]) -> list[int | None]:
+    """The numbers of a row up to the last that is there."""
+    numbers = list(row)
+    while numbers and numbers[-1] == NO_CARD:
+        numbers.pop()
+    return numbers
+
+
+def _checked(row: Sequence[int | None]) -> list[int]:
+    """The numbers of a row, if all are cards."""
+    indexes = []
+    for index in row:
+        if (why := why_no_card(index)) is not None:
+            raise CribscoreError(why)
+        indexes.append(index)
+    return [index for index in indexes if index is not None]

@@ -417,6 +417,7 @@ TARGETS = {
     "crib_tables.c": Target("crib_tables.c", ("crib_tables.c",), TABLE_CHECKS, 80),
     "crib_batch.c": Target("crib_batch.c", ("crib_batch.c",), BATCH_CHECKS, 80),
     "crib_counts.c": Target("crib_counts.c", ("crib_counts.c",), BATCH_CHECKS),
+    "crib_narrow.c": Target("crib_narrow.c", ("crib_narrow.c",), BATCH_CHECKS),
     "crib_kernel_portable.c": Target(
         "crib_kernel_portable.c", ("crib_kernel_portable.c",), KERNEL_CHECKS, 100
     ),

@@ -30,7 +30,8 @@ def declarations(name):
 
 def test_cffi_reads_what_the_header_declares():
     found = declarations("python/cdef.h")
-    assert found == declarations("cribscore.h")
+    of_the_binding = {part for part in found if "crib_score_objects" in part}
+    assert found - of_the_binding == declarations("cribscore.h")
     assert any("crib_score_hand" in part for part in found)
 
 

@@ -475,10 +475,25 @@ def test_deals_that_are_not_are_refused_by_number(deals, error, why):
 
 
 def test_arrays_of_another_type_are_refused():
-    with pytest.raises(TypeError, match=r"^each deal is bytes \(uint8\), not int64; to convert"):
-        keep_sums(DEALT.astype(np.int64))
-    with pytest.raises(TypeError, match=r"^each row of dead card is bytes"):
-        forecast_hands(HANDS, dead=DEAD.astype(np.int64))
+    with pytest.raises(TypeError, match=r"^each deal is whole numbers, such as uint8 or int64, not float64"):
+        keep_sums(DEALT.astype(np.float64))
+    with pytest.raises(TypeError, match=r"^each row of dead card is whole numbers"):
+        forecast_hands(HANDS, dead=DEAD.astype(bool))
+
+
+@pytest.mark.parametrize("dtype", ["uint16", "int64", ">i4"])
+def test_whole_numbers_of_any_width_are_read(dtype):
+    assert np.array_equal(keep_sums(DEALT.astype(dtype)), keep_sums(DEALT))
+    wide = forecast_hands(HANDS.astype(dtype), dead=DEAD.astype(dtype))
+    assert np.array_equal(wide, forecast_hands(HANDS, dead=DEAD))
+    bad = DEALT.astype(dtype)
+    bad[1, 2] = 300
+    with pytest.raises(InvalidHandError, match=exactly("deal 1: card index 300 is above 51")):
+        keep_sums(bad)
+    dead = DEAD.astype(dtype)
+    dead[2, 0] = 256
+    with pytest.raises(InvalidHandError, match=exactly("hand 2: card index 256 is above 51")):
+        forecast_hands(HANDS, dead=dead)
 
 
 TWO_ROWS = "dead cards are the same for all hands, or 1 rows, not 2"

@@ -294,7 +294,7 @@ def test_bad_rows_are_set_aside_with_their_reasons(form):
         items[place] = item
     spoiled = []
     found = _items.item_rows(
-        _HANDS, items, starter=True, read=lambda item: _row_and_starter(_HANDS, item), spoiled=spoiled
+        _HANDS, items, starter=True, read=lambda item: _row_and_starter(_HANDS, item, False), spoiled=spoiled
     )
     assert [number for number, _ in spoiled] == list(bad)
     assert [why for _, why in spoiled] == [

@@ -11,7 +11,7 @@ import pytest
 
 from compiling import PROGRAMS, compile_and_run
 from cribscore import InvalidGridError, InvalidHandError, _core, score_grids, score_hands
-from naive import hand_parts, row_lines, row_parts
+from naive import grid_lines, hand_parts, row_lines, row_parts
 from wording import exactly
 
 pytestmark = pytest.mark.native
@@ -203,6 +203,155 @@ def test_a_bad_row_is_told_and_nothing_is_written_beside(kernel, kind, layout, a
             assert set(out[:GUARDS]) == set(out[-GUARDS:]) == {GUARD}
 
 
+# Options
+
+MASK, PARTIAL, EACH = 8, 16, 32
+
+
+def score_rows(kernel, function, rows, wanted, results, cribs=None):
+    """What a C function returns and writes for rows with the starter last."""
+    ffi, lib = _core.native()
+    count, width = rows.shape
+    data, out = ffi.from_buffer("uint8_t[]", rows), guarded(count * results)
+    more = [] if cribs is None else [ffi.from_buffer("uint8_t[]", cribs), 1]
+    good = getattr(lib, function)(
+        *(_core.KERNELS.index(kernel), data, width, 1, data + width - 1, width),
+        *more,
+        *(count, wanted, ffi.from_buffer("uint8_t[]", out, True) + GUARDS),
+    )
+    assert set(out[:GUARDS]) == set(out[-GUARDS:]) == {GUARD}
+    return good, out[GUARDS:-GUARDS].reshape(count, results)
+
+
+def right_partial(kind, row):
+    cards = [None if index == 255 else (index // 4 + 1, index % 4) for index in row]
+    if kind.width == 5:
+        parts = hand_parts(cards[:4], cards[4], bool(kind.wanted & AS_CRIB))
+        return parts if kind.results > 1 else [sum(parts)]
+    rows, columns, heels = grid_lines(cards[:16], cards[16])
+    lines = [sum(parts) for parts in rows + columns]
+    return lines if kind.results > 1 else [sum(lines) + heels]
+
+
+@each_kernel
+@pytest.mark.parametrize("kind", KINDS, ids=repr)
+@pytest.mark.parametrize("gone", [0.05, 0.5, 0.95])
+def test_rows_with_missing_cards_are_scored_as_the_rules_say(kernel, kind, gone):
+    numbers = Random(kernel + kind.name)
+    rows = np.array([numbers.sample(range(52), kind.width) for _ in range(300)], np.uint8)
+    rows[150:] = [numbers.sample(range(16, 44), kind.width) for _ in range(150)]  # more points, more jacks
+    rows[100:110, :] = np.arange(kind.width) * 4 % 52 + 3 - np.arange(kind.width) // 13  # mostly of one suit
+    for row in rows:
+        for place in range(kind.width):
+            if numbers.random() < gone and (kind.width == 17 or place == 4):
+                row[place] = 255
+    good, scores = score_rows(kernel, kind.function, rows, kind.wanted | PARTIAL, kind.results)
+    assert good == len(rows)
+    assert scores.tolist() == [list(right_partial(kind, row.tolist())) for row in rows]
+
+
+@each_kernel
+@pytest.mark.parametrize("options", [MASK, MASK | PARTIAL])
+@pytest.mark.parametrize("kind", KINDS, ids=repr)
+def test_every_byte_in_every_place_is_masked_if_it_is_bad(kernel, kind, options, answers):
+    rows = np.resize(answers[kind, False][0], (256 * kind.width + 7, kind.width))
+    expected = np.resize(answers[kind, False][1], (len(rows), kind.results))
+    for number in range(256 * kind.width):
+        place, byte = number // 256, number % 256
+        twin = byte in np.delete(rows[number], place)
+        rows[number, place] = byte
+        missing = byte == 255 and options & PARTIAL and (kind.width == 17 or place == 4)
+        if (byte > 51 and not missing) or twin:
+            expected[number] = 255
+        else:
+            expected[number] = right_partial(kind, rows[number].tolist())
+    good, scores = score_rows(kernel, kind.function, rows, kind.wanted | options, kind.results)
+    assert good == len(rows)
+    assert np.array_equal(scores, expected)
+    columns = np.asfortranarray(rows)
+    placed = Placed(columns, "columns")
+    out = guarded(len(rows) * kind.results)
+    masked = Kind(kind.name, kind.function, kind.width, kind.results, kind.wanted | options, None)
+    assert placed.score(kernel, masked, out) == len(rows)
+    assert np.array_equal(out[GUARDS:-GUARDS].reshape(-1, kind.results), expected)
+
+
+@each_kernel
+@pytest.mark.parametrize("results", [1, 5])
+def test_each_hand_may_say_whether_it_is_a_crib(kernel, results):
+    numbers = Random(5)
+    rows = np.array([[card * 4 + 1 for card in numbers.sample(range(13), 5)] for _ in range(600)], np.uint8)
+    rows[::2, 4] -= 1  # a starter of another suit
+    cribs = np.array([numbers.choice((0, 0, 1, 255)) for _ in rows], np.uint8)
+    parts = [row_parts(row, crib=bool(crib)) for row, crib in zip(rows, cribs, strict=True)]
+    wide = PARTS if results == 5 else 0
+    for wanted in (wide, AS_CRIB | wide):
+        good, scores = score_rows(kernel, "crib_score_mixed", rows, wanted, results, cribs)
+        assert good == len(rows)
+        assert scores.tolist() == [list(found) if results == 5 else [sum(found)] for found in parts]
+
+
+@each_kernel
+def test_scores_are_counted_without_the_bad_rows(kernel):
+    ffi, lib = _core.native()
+    numbers = Random(6)
+    different = [numbers.sample(range(52), 5) for _ in range(1009)]
+    right = [sum(row_parts(row)) for row in different]
+    different[500][2] = 52
+    for count in (0, 1, 7, 8, 9, 4095, 4097, 600_001):
+        rows = np.resize(np.array(different, np.uint8), (count, 5)) if count else np.zeros((1, 5), np.uint8)
+        data, counts = ffi.from_buffer("uint8_t[]", rows), ffi.new("int64_t[30]", [9] * 30)
+
+        where = _core.KERNELS.index(kernel), data, 5, 1, data + 4, 5, data, 0, count
+        assert lib.crib_count_scores(*where, MASK, counts) == count
+        times, rest = divmod(count, 1009)
+        good = [points for place, points in enumerate(right) if place != 500]
+        some = [points for place, points in enumerate(right[:rest]) if place != 500]
+        assert list(counts) == [times * good.count(points) + some.count(points) for points in range(30)]
+        assert lib.crib_count_scores(*where, 0, counts) == (500 if count > 500 else count)
+
+
+@each_kernel
+@pytest.mark.parametrize("dtype", ["u1", "<u2", ">u2", "<i4", ">i4", "<i8", ">i8"])
+def test_numbers_of_any_width_become_bytes(kernel, dtype):
+    ffi, lib = _core.native()
+    numbers = Random(dtype)
+    size, big = np.dtype(dtype).itemsize, dtype[0] == ">"
+    for count in (0, 1, 127, 128, 129, 700):
+        values = np.array([numbers.randrange(256) for _ in range(count)], object)
+        for bad in range(0, count, 5) if size > 1 else ():
+            values[bad] = numbers.choice(
+                [256, 300, *(1 << bit for bit in range(8, 8 * size - 1)), -1 % 2 ** (8 * size - 1)]
+            )
+        for step in (1, 3, -1):
+            memory = np.full((abs(step) * max(count, 1),), 77, dtype)
+            memory[::step][:count] = values
+            first = memory[::step].ctypes.data - memory.ctypes.data
+            out = guarded(count)
+            code = lib.crib_narrow(
+                *(_core.KERNELS.index(kernel), ffi.from_buffer("uint8_t[]", memory) + first, size * step),
+                *(size, size - 1 if big else 0, count, ffi.from_buffer("uint8_t[]", out, True) + GUARDS),
+            )
+            assert code == lib.CRIB_OK
+            assert out[GUARDS:-GUARDS].tolist() == [value if value < 256 else 254 for value in values]
+            assert set(out[:GUARDS]) == set(out[-GUARDS:]) == {GUARD}
+
+
+def test_bytes_whose_bit_is_not_set_are_struck_out(lib):
+    ffi = _core.native()[0]
+    numbers = Random(8)
+    bits = bytes(numbers.randrange(256) for _ in range(40))
+    for first, bit_step, count, step in ((0, 1, 320, 1), (3, 1, 300, 1), (7, 5, 60, 2), (0, 1, 0, 1)):
+        out = np.full(700, 9, np.uint8)
+        lib.crib_strike(bits, first, bit_step, count, step, ffi.from_buffer("uint8_t[]", out, True))
+        expected = np.full(700, 9, np.uint8)
+        for number in range(count):
+            bit = first + number * bit_step
+            if not bits[bit // 8] >> bit % 8 & 1:
+                expected[number * step] = 254
+        assert np.array_equal(out, expected)
+
+
 # Bad bytes, as the library tells them
 
 
@@ -306,6 +455,11 @@ def test_a_kernel_that_is_not_there_scores_nothing(number, count, lib):
             assert code == lib.CRIB_ERR_KERNEL
     assert bytes(ffi.buffer(out)) == bytes([GUARD] * 24)
     assert lib.crib_hand_counts(number, 0, ffi.new("int64_t[30]")) == lib.CRIB_ERR_KERNEL
+    assert lib.crib_narrow(number, rows, 1, 1, 0, count, out) == lib.CRIB_ERR_KERNEL
+    where = number, rows, 5, 1, rows, 5, rows, 1, count
+    assert lib.crib_score_mixed(*where, 0, out) == lib.CRIB_ERR_KERNEL
+    assert lib.crib_count_scores(*where, 0, ffi.new("int64_t[30]")) == lib.CRIB_ERR_KERNEL
+    assert bytes(ffi.buffer(out)) == bytes([GUARD] * 24)
 
 
 @each_kernel

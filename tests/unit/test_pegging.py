@@ -713,6 +713,21 @@ def test_batches_read_buffers_and_items():
     assert peg_deals(np.empty((0, 8), np.uint8), b"").shape == (0, 8)
 
 
+@pytest.mark.parametrize("dtype", ["uint16", "int64", ">i4"])
+def test_batches_read_whole_numbers_of_any_width(dtype):
+    assert score_pegs(PILE_ROWS.astype(dtype)).tolist() == PILE_SCORES
+    assert peg_deals(DEALS.astype(dtype), np.asfortranarray(PLAYS.astype(dtype))).tolist() == POINTS
+    piles, deals, plays = PILE_ROWS.astype(dtype), DEALS.astype(dtype), PLAYS.astype(dtype)
+    piles[3, 0] = deals[2, 1] = plays[1, 0] = 300
+    with pytest.raises(IllegalPegError, match=exactly("pile 3: card index 300 is above 51")):
+        score_pegs(piles)
+    with pytest.raises(IllegalPegError, match=exactly("deal 2: card index 300 is above 51")):
+        peg_deals(deals, PLAYS)
+    why = "deal 1: play 0 is 300, not the number 0 to 7 of a card"
+    with pytest.raises(IllegalPegError, match=exactly(why)):
+        peg_deals(DEALS, plays)
+
+
 def test_batches_write_where_they_are_told():
     out = np.full(len(PILES) + 2, 77, np.uint8)
     assert score_pegs(PILE_ROWS, out=out[1:-1], threads=2).tolist() == PILE_SCORES
