@@ -1,0 +1,342 @@
+"""Measure the recipes of docs/guide/scale.md on files of hands, and how workers and blocks grow.
+
+    python benchmarks/scale.py run [FOLDER]   # some minutes; writes benchmarks/results/scale.json
+    python benchmarks/scale.py plot           # draws docs/guide/scale.svg from it
+
+Each figure is the best of some tries, in millions of hands a second that are scored and counted. All counts
+are checked.
+"""
+
+import json
+import os
+import re
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from math import log10
+from pathlib import Path
+from warnings import catch_warnings, simplefilter
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "guide" / "scale.md"
+RESULTS = ROOT / "benchmarks" / "results" / "scale.json"
+PLOT = ROOT / "docs" / "guide" / "scale.svg"
+HANDS = 50_000_000
+PART = 1_000_000  # different hands, which the files repeat; also the rows of a block
+TRIES = 3
+BLOCKS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
+
+
+def functions():
+    """Return the functions of the page by name."""
+    names = {"__name__": "__main__"}  # so they are sent to the workers whole
+    text = PAGE.read_text(encoding="utf-8")
+    for block in re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        if ">>>" not in block:
+            exec(block, names)
+    return names
+
+
+# ---------------------------------------------------------------- what is measured
+
+
+def write_files(folder, hands, times):
+    """Write the hands so many times, as .npy, Zarr and Parquet."""
+    import numpy as np
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+    import zarr
+
+    written = np.lib.format.open_memmap(
+        folder / "hands.npy", mode="w+", dtype=np.uint8, shape=(times * len(hands), 5)
+    )
+    chunked = zarr.create_array(folder / "hands.zarr", shape=written.shape, chunks=hands.shape, dtype="uint8")
+    table = pa.table({f"card{place}": hands[:, place] for place in range(5)})
+    with pq.ParquetWriter(folder / "hands.parquet", table.schema) as parquet:
+        for first in range(0, len(written), len(hands)):
+            written[first : first + len(hands)] = hands
+            chunked[first : first + len(hands)] = hands
+            parquet.write_table(table, row_group_size=len(hands))
+    written.flush()
+
+
+def forget(folder):
+    """Have the system forget what it holds of the files, so that they are read from the disk."""
+    os.sync()
+    for path in folder.rglob("*"):
+        if path.is_file():
+            with path.open("rb") as file:
+                os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+
+
+def read(path):
+    """Read a file and do nothing with it."""
+    with path.open("rb", buffering=0) as file:
+        buffer = bytearray(1 << 22)
+        while file.readinto(buffer):
+            pass
+
+
+def engines(scale, client, folder, hands):
+    """Return what counts the totals of the files, by name: a function, and whether it reads the disk."""
+    import dask.array as da
+    import dask.dataframe as dd
+    import duckdb
+    import numpy as np
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+    import pyarrow.dataset
+    import zarr
+
+    from cribscore import score_hands
+
+    paths = {kind: str(folder / f"hands.{kind}") for kind in ("npy", "zarr", "parquet")}
+    firsts = range(0, HANDS, PART)
+    lasts = range(PART, HANDS + 1, PART)
+    rows = partial(scale["counts_of_rows"], paths["npy"])
+    group = partial(scale["counts_of_group"], paths["parquet"])
+    groups = range(HANDS // PART)
+    columns = [f"card{place}" for place in range(5)]
+    array = zarr.open_array(paths["zarr"], mode="r")
+
+    def threads():
+        with ThreadPoolExecutor(2) as pool:
+            return sum(pool.map(rows, firsts, lasts))
+
+    def counts_of_part(part):
+        return pd.DataFrame([scale["counts_of"](part)])
+
+    counts_of_part.__module__ = "__main__"
+
+    def frame():
+        parts = dd.read_parquet(paths["parquet"], split_row_groups=True)
+        counts = parts.map_partitions(counts_of_part, meta=dict.fromkeys(range(30), int))
+        return counts.sum().compute().to_numpy()
+
+    def in_graph():  # the trap: the hands are sent within the graph
+        sent = da.from_array(np.load(paths["npy"], mmap_mode="r"), chunks=(PART, 5))
+        with catch_warnings():
+            simplefilter("ignore")  # distributed warns of it
+            return da.bincount(scale["totals_of_array"](sent), minlength=30).compute()
+
+    def batches(batches):
+        return sum(scale["counts_of"](scale["rows_of_batch"](batch)) for batch in batches)
+
+    def of_struct(cards):
+        return pl.Series(score_hands(cards.struct.unnest()))
+
+    def polars():
+        total = pl.struct(columns).map_batches(of_struct, return_dtype=pl.UInt8, is_elementwise=True)
+        query = pl.scan_parquet(paths["parquet"]).group_by(total.alias("total")).len()
+        found = query.collect(engine="streaming")
+        return np.bincount(found["total"], found["len"], 30)
+
+    def udf():  # the trap: 2,048 rows a call
+        def score(a, b, c, d, e):
+            return pa.array(score_hands(np.stack([card.to_numpy() for card in (a, b, c, d, e)]).T))
+
+        connection = duckdb.connect()
+        connection.create_function("score", score, ["UTINYINT"] * 5, "UTINYINT", type="arrow")
+        scored = f"SELECT score({', '.join(columns)}) AS total FROM '{paths['parquet']}'"
+        found = np.array(connection.sql(f"SELECT total, count(*) FROM ({scored}) GROUP BY total").fetchall())
+        return np.bincount(found[:, 0], found[:, 1], 30)
+
+    return {
+        "memory, scored only": lambda: [score_hands(hands) for _ in firsts] and None,
+        "memory": lambda: sum(scale["counts_of"](hands) for _ in firsts),
+        ".npy, read only": lambda: read(Path(paths["npy"])),
+        ".npy: a loop": lambda: sum(map(rows, firsts, lasts)),
+        ".npy: two threads": threads,
+        ".npy: two workers": lambda: sum(scale["gathered"](client, rows, firsts, lasts)),
+        ".npy: in the graph": in_graph,
+        "zarr: a loop": lambda: sum(scale["counts_of"](array[first : first + PART]) for first in firsts),
+        "zarr: dask.array, two workers": lambda: da.bincount(
+            scale["totals_of_array"](da.from_zarr(paths["zarr"])), minlength=30
+        ).compute(),
+        "parquet: pyarrow": lambda: batches(
+            pyarrow.dataset.dataset(paths["parquet"]).to_batches(batch_size=PART)
+        ),
+        "parquet: two workers": lambda: sum(scale["gathered"](client, group, groups)),
+        "parquet: dask.dataframe, two workers": frame,
+        "parquet: Polars": polars,
+        "parquet: DuckDB, record batches": lambda: batches(
+            duckdb.sql(f"SELECT * FROM '{paths['parquet']}'").to_arrow_reader(PART)
+        ),
+        "parquet: DuckDB, a function in SQL": udf,
+    }
+
+
+def size(path):
+    """Return how many bytes a file or a folder holds."""
+    return sum(file.stat().st_size for file in [path, *path.rglob("*")] if file.is_file())
+
+
+def best(function, expected, before=None):
+    """Return the millions of hands a second of the best of some calls."""
+    seconds = []
+    for _ in range(TRIES):
+        if before is not None:
+            before()
+        start = time.perf_counter()
+        found = function()
+        seconds.append(time.perf_counter() - start)
+        assert found is None or found.tolist() == expected.tolist()
+    return round(HANDS / min(seconds) / 1e6, 1)
+
+
+def growth(scale, client, folder):
+    """Return the millions of hands a second for each size of block."""
+    rates = {}
+    rows = partial(scale["counts_of_rows"], str(folder / "hands.npy"))
+    for size in BLOCKS:
+        hands = min(HANDS, 1000 * size)
+        firsts = range(0, hands, size)
+        seconds = []
+        for _ in range(TRIES):
+            start = time.perf_counter()
+            found = sum(scale["gathered"](client, rows, firsts, range(size, hands + size, size)))
+            seconds.append(time.perf_counter() - start)
+            assert found.sum() == hands
+        rates[size] = round(hands / min(seconds) / 1e6, 2)
+    return rates
+
+
+def run(folder):
+    """Measure everything and write the results."""
+    import numpy as np
+    from distributed import Client, LocalCluster
+
+    from cribscore import backend, score_hands
+
+    scale = functions()
+    decks = np.tile(np.arange(52, dtype=np.uint8), (PART, 1))
+    hands = np.random.default_rng(1).permuted(decks, axis=1)[:, :5].copy()
+    counts = np.bincount(score_hands(hands), minlength=30) * (HANDS // PART)
+    write_files(folder, hands, HANDS // PART)
+    results = {
+        "command": "python benchmarks/scale.py run",
+        "core": backend(),
+        "hands": HANDS,
+        "rows_of_a_block": PART,
+        "load": round(os.getloadavg()[0], 1),  # what else the machine does
+        "bytes": {kind: size(folder / f"hands.{kind}") for kind in ("npy", "zarr", "parquet")},
+        "rates": {},
+        "growth": {},
+    }
+    for workers in (1, 2):
+        with (
+            LocalCluster(
+                workers, threads_per_worker=1, memory_limit="4GB", dashboard_address=":0"
+            ) as cluster,
+            Client(cluster) as client,
+        ):
+            results["growth"][str(workers)] = growth(scale, client, folder)
+            if workers < 2:
+                continue
+            for name, function in engines(scale, client, folder, hands).items():
+                rates = results["rates"][name] = {"warm": best(function, counts)}
+                if not name.startswith("memory"):
+                    rates["cold"] = best(function, counts, partial(forget, folder))
+                print(f"\n{name}: {rates}", file=sys.stderr)
+    RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+
+
+# ---------------------------------------------------------------- the model, and the picture
+
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 760, 360, 60, 310, 40, 740
+LEAST, MOST = 0.1, 100_000  # millions of hands a second
+COLOURS = {1: "#8a8f98", 2: "#1f77b4", 10: "#d9822b", 100: "#c0392b"}
+
+
+def model(results):
+    """Return the millions of hands a second by workers or machines and rows of a block.
+
+    A block costs its worker some time however small it is, and the scheduler hands out only so many blocks
+    a second: what two workers get of the smallest blocks. A machine has two workers and a disk of its own.
+    """
+    growth = {
+        int(workers): {int(rows): rate for rows, rate in by.items()}
+        for workers, by in results["growth"].items()
+    }
+    smallest = min(BLOCKS)
+    handed_out = max(growth[1][smallest], growth[2][smallest]) / smallest  # millions of blocks a second
+    fastest = {workers: max(rates.values()) for workers, rates in growth.items()}
+    cost = smallest / growth[1][smallest] - smallest / fastest[1]  # microseconds a block
+
+    def rate(rows, workers=2, machines=1):
+        alone = workers * rows / (cost + rows * workers / fastest[workers])
+        return min(machines * alone, handed_out * rows)
+
+    return rate, {
+        "blocks_a_second": handed_out * 1e6,
+        "milliseconds_a_block": cost / 1000,
+        "fastest": fastest,
+    }
+
+
+def plot():
+    """Draw what was measured for one and two workers, and the estimate for more machines."""
+    results = json.loads(RESULTS.read_text(encoding="utf-8"))
+    rate, _ = model(results)
+
+    def x(rows):
+        return round(LEFT + (RIGHT - LEFT) * log10(rows / BLOCKS[0]) / log10(BLOCKS[-1] / BLOCKS[0]), 1)
+
+    def y(rate):
+        return round(BOTTOM - (BOTTOM - TOP) * log10(rate / LEAST) / log10(MOST / LEAST), 1)
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        'font-family="sans-serif" font-size="12">',
+        "<title>Millions of hands a second, by the rows of a block</title>",
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
+    ]
+    for rows in BLOCKS:
+        parts.append(
+            f'<text x="{x(rows)}" y="{BOTTOM + 16}" text-anchor="middle" fill="#333">{rows:,}</text>'
+        )
+    for power in range(round(log10(LEAST)), round(log10(MOST)) + 1):
+        mark = 10.0**power
+        parts.append(
+            f'<path d="M{LEFT} {y(mark)}H{RIGHT}" stroke="#ddd"/>'
+            f'<text x="{LEFT - 6}" y="{y(mark) + 4}" text-anchor="end" fill="#333">{mark:,g}</text>'
+        )
+    lines = [
+        (1, "one worker, measured", [(int(rows), found) for rows, found in results["growth"]["1"].items()]),
+        (2, "two workers, measured", [(int(rows), found) for rows, found in results["growth"]["2"].items()]),
+        *(
+            (
+                machines,
+                f"{machines} machines, estimated",
+                [(rows, rate(rows, machines=machines)) for rows in BLOCKS],
+            )
+            for machines in (10, 100)
+        ),
+    ]
+    for place, (number, name, points) in enumerate(lines):
+        drawn = " ".join(f"{x(rows)},{y(found)}" for rows, found in points)
+        dashes = ' stroke-dasharray="5 4"' if number > 2 else ""
+        parts.append(
+            f'<polyline points="{drawn}" fill="none" stroke="{COLOURS[number]}" stroke-width="1.8"{dashes}/>'
+            f'<text x="{LEFT + 12}" y="{TOP + 14 + 18 * place}" fill="{COLOURS[number]}">{name}</text>'
+        )
+    parts.append(
+        f'<text x="{(LEFT + RIGHT) // 2}" y="{HEIGHT - 8}" text-anchor="middle" fill="#333">'
+        "rows of a block</text>"
+        f'<text x="{LEFT - 50}" y="{TOP - 16}" fill="#333">millions of hands a second</text>'
+    )
+    parts.append("</svg>")
+    PLOT.write_text("\n".join(parts) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["plot"]:
+        plot()
+    elif sys.argv[1:2] == ["run"] and len(sys.argv) <= 3:
+        with tempfile.TemporaryDirectory(dir=sys.argv[2] if len(sys.argv) > 2 else None) as made:
+            run(Path(made))
+    else:
+        sys.exit("usage: scale.py run [FOLDER] | plot")
