@@ -1,7 +1,7 @@
 """Measure the totals of Cribbage Squares over a hundred times the deals of game_values.py, in blocks.
 
     python benchmarks/game_study.py run JOURNAL                  # about 40 minutes on one core
-    python benchmarks/game_study.py run JOURNAL --cluster HOST   # on a cluster of dask.distributed
+    python benchmarks/game_study.py run JOURNAL --cluster URL    # on a cluster of dask.distributed
     python benchmarks/game_study.py sum JOURNAL                  # writes benchmarks/results/game_study.json
 
 Block b of a kind holds the deals of the seeds from b * size to (b + 1) * size - 1, so every figure can be
@@ -94,16 +94,18 @@ def run(journal, blocks=BLOCKS, cluster=None):
 
 def _results(wanted, cluster):
     """Yield the blocks in the order in which they are finished."""
-    if cluster is None:
+    if cluster is None or not wanted:
         for kind, number in wanted:
             yield block(kind, number, SIZES[kind])
         return
     from distributed import Client, as_completed
 
+    kinds, numbers = zip(*wanted, strict=True)
     with Client(cluster) as client:
-        futures = [client.submit(block, kind, number, SIZES[kind]) for kind, number in wanted]
-        for _, found in as_completed(futures, with_results=True):
+        futures = client.map(block, kinds, numbers, [SIZES[kind] for kind in kinds], pure=False)
+        for future, found in as_completed(futures, with_results=True):
             yield found
+            future.release()  # what is in the journal is not computed again if its worker dies
 
 
 # ---------------------------------------------------------------- the sums
@@ -190,17 +192,52 @@ def gather(journal, target=RESULTS):
     target.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
 
 
+def tables(results):
+    """Return the lines of the tables in docs/background/statistics.md."""
+
+    def row(title, value):
+        return f"| {title} | {' | '.join(value(results[kind]) for kind in SIZES)} |"
+
+    def share(found, of, digits):
+        part, error = (100 * found[name] / found["deals"] for name in (of, f"{of}_error"))
+        return f"{part:.{digits}f} ± {error:.{digits}f} %"
+
+    def by_rank(title, value):
+        return f"| {title} | {' | '.join(value(str(rank)) for rank in range(1, 14))} |"
+
+    def mean(kind):
+        return lambda rank: f"{results[kind]['starters'][rank]['mean']:.1f}"
+
+    def chosen(rank):
+        found = results["best_any_starter"]
+        return f"{100 * found['starters'][rank]['deals'] / found['deals']:.1f}"
+
+    return [
+        row("deals", lambda found: f"{found['deals']:,}"),
+        row("mean", lambda found: f"{found['mean']:.3f} ± {found['mean_error']:.3f}"),
+        row("standard deviation", lambda found: f"{found['standard_deviation']:.2f}"),
+        row("least (seed)", lambda found: "{} ({})".format(*found["least"])),
+        row("most (seed)", lambda found: "{} ({})".format(*found["most"])),
+        row("reach 61", lambda found: share(found, "reach_61", 3)),
+        by_rank("placed as dealt", mean("dealt")),
+        by_rank("best placement", mean("best")),
+        by_rank("chosen, %", chosen),
+    ]
+
+
 def main():
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("action", choices=["run", "sum"])
     parser.add_argument("journal", type=Path)
+    parser.add_argument("--blocks", type=int, default=BLOCKS, help="how many of each kind (%(default)s)")
     parser.add_argument("--cluster", help="the address of a scheduler of dask.distributed")
     chosen = parser.parse_args()
     if chosen.action == "run":
-        run(chosen.journal, cluster=chosen.cluster)
+        run(chosen.journal, chosen.blocks, chosen.cluster)
     else:
         gather(chosen.journal)
+        print(*tables(json.loads(RESULTS.read_text(encoding="utf-8"))), sep="\n")
 
 
 if __name__ == "__main__":

@@ -20,19 +20,19 @@ from pathlib import Path
 from warnings import catch_warnings, simplefilter
 
 ROOT = Path(__file__).parent.parent
-PAGE = ROOT / "docs" / "guide" / "scale.md"
 RESULTS = ROOT / "benchmarks" / "results" / "scale.json"
 PLOT = ROOT / "docs" / "guide" / "scale.svg"
 HANDS = 50_000_000
 PART = 1_000_000  # different hands, which the files repeat; also the rows of a block
 TRIES = 3
+AT_MOST = 300  # blocks of one size
 BLOCKS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 
 
 def functions():
     """Return the functions of the page by name."""
     names = {"__name__": "__main__"}  # so they are sent to the workers whole
-    text = PAGE.read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "guide" / "scale.md").read_text(encoding="utf-8")
     for block in re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
         if ">>>" not in block:
             exec(block, names)
@@ -145,27 +145,27 @@ def engines(scale, client, folder, hands):
         return np.bincount(found[:, 0], found[:, 1], 30)
 
     return {
-        "memory, scored only": lambda: [score_hands(hands) for _ in firsts] and None,
-        "memory": lambda: sum(scale["counts_of"](hands) for _ in firsts),
-        ".npy, read only": lambda: read(Path(paths["npy"])),
-        ".npy: a loop": lambda: sum(map(rows, firsts, lasts)),
-        ".npy: two threads": threads,
-        ".npy: two workers": lambda: sum(scale["gathered"](client, rows, firsts, lasts)),
-        ".npy: in the graph": in_graph,
-        "zarr: a loop": lambda: sum(scale["counts_of"](array[first : first + PART]) for first in firsts),
-        "zarr: dask.array, two workers": lambda: da.bincount(
+        "an array in memory, not counted": lambda: [score_hands(hands) for _ in firsts] and None,
+        "an array in memory": lambda: sum(scale["counts_of"](hands) for _ in firsts),
+        "`.npy`, read only": lambda: read(Path(paths["npy"])),
+        "`.npy`, a loop": lambda: sum(map(rows, firsts, lasts)),
+        "`.npy`, two threads": threads,
+        "`.npy`, two workers": lambda: sum(scale["gathered"](client, rows, firsts, lasts)),
+        "`.npy` sent in the graph, two workers": in_graph,
+        "Zarr, a loop": lambda: sum(scale["counts_of"](array[first : first + PART]) for first in firsts),
+        "Zarr, `dask.array`, two workers": lambda: da.bincount(
             scale["totals_of_array"](da.from_zarr(paths["zarr"])), minlength=30
         ).compute(),
-        "parquet: pyarrow": lambda: batches(
+        "Parquet, pyarrow": lambda: batches(
             pyarrow.dataset.dataset(paths["parquet"]).to_batches(batch_size=PART)
         ),
-        "parquet: two workers": lambda: sum(scale["gathered"](client, group, groups)),
-        "parquet: dask.dataframe, two workers": frame,
-        "parquet: Polars": polars,
-        "parquet: DuckDB, record batches": lambda: batches(
+        "Parquet, two workers": lambda: sum(scale["gathered"](client, group, groups)),
+        "Parquet, `dask.dataframe`, two workers": frame,
+        "Parquet, Polars": polars,
+        "Parquet, DuckDB, record batches": lambda: batches(
             duckdb.sql(f"SELECT * FROM '{paths['parquet']}'").to_arrow_reader(PART)
         ),
-        "parquet: DuckDB, a function in SQL": udf,
+        "Parquet, DuckDB, a function in SQL": udf,
     }
 
 
@@ -174,34 +174,42 @@ def size(path):
     return sum(file.stat().st_size for file in [path, *path.rglob("*")] if file.is_file())
 
 
-def best(function, expected, before=None):
-    """Return the millions of hands a second of the best of some calls."""
-    seconds = []
+def processor_seconds(client):
+    """Return the processor time so far of this process, where the scheduler runs too, and of all workers."""
+    return time.process_time(), sum(client.run(time.process_time).values())
+
+
+def measure(client, function, before=None):
+    """Return what a function returned, and the least seconds and processor time, here and of the workers."""
+    tries = []
     for _ in range(TRIES):
         if before is not None:
             before()
+        here, there = processor_seconds(client)
         start = time.perf_counter()
         found = function()
-        seconds.append(time.perf_counter() - start)
-        assert found is None or found.tolist() == expected.tolist()
-    return round(HANDS / min(seconds) / 1e6, 1)
+        seconds = time.perf_counter() - start
+        here_after, there_after = processor_seconds(client)
+        tries.append((seconds, here_after - here, there_after - there))
+    return found, *(min(column) for column in zip(*tries, strict=True))
 
 
-def growth(scale, client, folder):
-    """Return the millions of hands a second for each size of block."""
-    rates = {}
-    rows = partial(scale["counts_of_rows"], str(folder / "hands.npy"))
+def growth(scale, client, rows):
+    """Return, for each size of block, the rate and the processor time of a block."""
+    found = {}
     for size in BLOCKS:
-        hands = min(HANDS, 1000 * size)
-        firsts = range(0, hands, size)
-        seconds = []
-        for _ in range(TRIES):
-            start = time.perf_counter()
-            found = sum(scale["gathered"](client, rows, firsts, range(size, hands + size, size)))
-            seconds.append(time.perf_counter() - start)
-            assert found.sum() == hands
-        rates[size] = round(hands / min(seconds) / 1e6, 2)
-    return rates
+        firsts = range(0, min(HANDS, AT_MOST * size), size)
+        lasts = [first + size for first in firsts]
+        counts, seconds, here, there = measure(
+            client, lambda firsts=firsts, lasts=lasts: sum(scale["gathered"](client, rows, firsts, lasts))
+        )
+        assert counts.sum() == lasts[-1]
+        found[str(size)] = {
+            "rate": round(lasts[-1] / seconds / 1e6, 2),
+            "scheduler_ms_a_block": round(1000 * here / len(firsts), 3),
+            "worker_ms_a_block": round(1000 * there / len(firsts), 3),
+        }
+    return found
 
 
 def run(folder):
@@ -233,13 +241,18 @@ def run(folder):
             ) as cluster,
             Client(cluster) as client,
         ):
-            results["growth"][str(workers)] = growth(scale, client, folder)
-            if workers < 2:
-                continue
-            for name, function in engines(scale, client, folder, hands).items():
-                rates = results["rates"][name] = {"warm": best(function, counts)}
-                if not name.startswith("memory"):
-                    rates["cold"] = best(function, counts, partial(forget, folder))
+            results["growth"][str(workers)] = growth(
+                scale, client, partial(scale["counts_of_rows"], str(folder / "hands.npy"))
+            )
+            for name, function in engines(scale, client, folder, hands).items() if workers == 2 else ():
+                rates = results["rates"][name] = {}
+                for way, before in ("memory", None), ("disk", partial(forget, folder)):
+                    if way == "disk" and name.startswith("an array"):
+                        continue
+                    found, seconds, *busy = measure(client, function, before)
+                    assert found is None or found.tolist() == counts.tolist()
+                    rates[way] = round(HANDS / seconds / 1e6, 1)
+                    rates.setdefault("core", round(HANDS / sum(busy) / 1e6, 1))
                 print(f"\n{name}: {rates}", file=sys.stderr)
     RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
 
@@ -252,35 +265,45 @@ COLOURS = {1: "#8a8f98", 2: "#1f77b4", 10: "#d9822b", 100: "#c0392b"}
 
 
 def model(results):
-    """Return the millions of hands a second by workers or machines and rows of a block.
+    """Return the milliseconds a block for the scheduler and a worker, and the rows a worker scores in one.
 
-    A block costs its worker some time however small it is, and the scheduler hands out only so many blocks
-    a second: what two workers get of the smallest blocks. A machine has two workers and a disk of its own.
+    Each block has its own time with the worker, however small it is, and its time in the scheduler. These are
+    processor times of one worker: what else the machine does changes them little.
     """
-    growth = {
-        int(workers): {int(rows): rate for rows, rate in by.items()}
-        for workers, by in results["growth"].items()
-    }
-    smallest = min(BLOCKS)
-    handed_out = max(growth[1][smallest], growth[2][smallest]) / smallest  # millions of blocks a second
-    fastest = {workers: max(rates.values()) for workers, rates in growth.items()}
-    cost = smallest / growth[1][smallest] - smallest / fastest[1]  # microseconds a block
+    growth = results["growth"]["1"]
+    small, large = growth[str(BLOCKS[0])], growth[str(PART)]
+    rows = PART / large["worker_ms_a_block"]
+    return small["scheduler_ms_a_block"], small["worker_ms_a_block"] - BLOCKS[0] / rows, rows
 
-    def rate(rows, workers=2, machines=1):
-        alone = workers * rows / (cost + rows * workers / fastest[workers])
-        return min(machines * alone, handed_out * rows)
 
-    return rate, {
-        "blocks_a_second": handed_out * 1e6,
-        "milliseconds_a_block": cost / 1000,
-        "fastest": fastest,
-    }
+def estimate(results, rows, workers):
+    """Return the millions of hands a second of so many workers with blocks of so many rows, by the model."""
+    scheduler, worker, by_worker = model(results)
+    return min(workers * rows / (worker + rows / by_worker), rows / scheduler) / 1000
+
+
+def tables(results):
+    """Return the lines of the tables in docs/guide/scale.md."""
+    names = ("core", "memory", "disk")
+    rates = [
+        f"| {name} | {' | '.join(f'{found[way]:,.0f}' if way in found else '' for way in names)} |"
+        for name, found in results["rates"].items()
+    ]
+    machines = (1, 2, 5, 10, 20, 50, 100)
+    return [
+        *rates,
+        f"| machines | {' | '.join(map(str, machines))} |",
+        *(
+            f"| blocks of {rows:,} | {' | '.join(f'{rate:,.0f}' for rate in by_machines)} |"
+            for rows in BLOCKS[2:]
+            if (by_machines := [estimate(results, rows, 2 * number) for number in machines])
+        ),
+    ]
 
 
 def plot():
     """Draw what was measured for one and two workers, and the estimate for more machines."""
     results = json.loads(RESULTS.read_text(encoding="utf-8"))
-    rate, _ = model(results)
 
     def x(rows):
         return round(LEFT + (RIGHT - LEFT) * log10(rows / BLOCKS[0]) / log10(BLOCKS[-1] / BLOCKS[0]), 1)
@@ -305,16 +328,19 @@ def plot():
             f'<text x="{LEFT - 6}" y="{y(mark) + 4}" text-anchor="end" fill="#333">{mark:,g}</text>'
         )
     lines = [
-        (1, "one worker, measured", [(int(rows), found) for rows, found in results["growth"]["1"].items()]),
-        (2, "two workers, measured", [(int(rows), found) for rows, found in results["growth"]["2"].items()]),
-        *(
-            (
-                machines,
-                f"{machines} machines, estimated",
-                [(rows, rate(rows, machines=machines)) for rows in BLOCKS],
-            )
-            for machines in (10, 100)
-        ),
+        (
+            workers,
+            f"{name}, measured",
+            [(int(rows), by["rate"]) for rows, by in results["growth"][str(workers)].items()],
+        )
+        for workers, name in ((1, "one worker"), (2, "two workers"))
+    ] + [
+        (
+            machines,
+            f"{machines} machines of two workers, estimated",
+            [(rows, estimate(results, rows, 2 * machines)) for rows in BLOCKS],
+        )
+        for machines in (10, 100)
     ]
     for place, (number, name, points) in enumerate(lines):
         drawn = " ".join(f"{x(rows)},{y(found)}" for rows, found in points)
@@ -330,6 +356,7 @@ def plot():
     )
     parts.append("</svg>")
     PLOT.write_text("\n".join(parts) + "\n", encoding="utf-8")
+    print(*tables(results), sep="\n")
 
 
 if __name__ == "__main__":
