@@ -259,7 +259,7 @@ def run(folder):
 
 # ---------------------------------------------------------------- the model, and the picture
 
-WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 760, 360, 60, 310, 40, 740
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 760, 360, 60, 310, 40, 715
 LEAST, MOST = 0.01, 10_000  # millions of hands a second
 COLOURS = {1: "#8a8f98", 2: "#1f77b4", 10: "#d9822b", 100: "#c0392b"}
 
@@ -295,7 +295,7 @@ def tables(results):
         f"| machines | {' | '.join(map(str, machines))} |",
         *(
             f"| blocks of {rows:,} | {' | '.join(f'{rate:,.0f}' for rate in by_machines)} |"
-            for rows in BLOCKS[2:]
+            for rows in BLOCKS[3:]
             if (by_machines := [estimate(results, rows, 2 * number) for number in machines])
         ),
     ]

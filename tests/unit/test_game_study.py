@@ -115,6 +115,12 @@ def test_the_deals_of_the_small_study_are_among_them(results, small, kind):
 
 
 @pytest.mark.coreless
+def test_the_tables_of_the_page_are_those_of_the_results(study, results):
+    page = (ROOT / "docs" / "background" / "statistics.md").read_text(encoding="utf-8").splitlines()
+    assert [line for line in study.tables(results) if line not in page] == []
+
+
+@pytest.mark.coreless
 def test_the_mean_of_random_grids_is_the_exact_one_but_for_chance(results):
     dealt = results["dealt"]
     assert abs(dealt["mean"] - 122008 / 3185) < 4 * dealt["mean_error"]

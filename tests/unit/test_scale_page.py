@@ -28,7 +28,7 @@ def results(script):
 def test_the_tables_of_the_page_are_those_of_the_results(script, results):
     page = (ROOT / "docs" / "guide" / "scale.md").read_text(encoding="utf-8").splitlines()
     lines = script.tables(results)
-    assert len(lines) == len(results["rates"]) + 4
+    assert len(lines) == len(results["rates"]) + 3
     assert [line for line in lines if line not in page] == []
 
 
