@@ -76,10 +76,10 @@ def finished(journal):
     return {(found["kind"], found["number"]): found for found in blocks}, len(whole)
 
 
-def run(journal, blocks=BLOCKS, cluster=None):
+def run(journal, blocks=BLOCKS, cluster=None, kinds=tuple(SIZES)):
     """Compute the blocks that the journal does not hold, and add each to it as soon as it is finished."""
     done, length = finished(journal)
-    wanted = [(kind, number) for number in range(blocks) for kind in SIZES if (kind, number) not in done]
+    wanted = [(kind, number) for number in range(blocks) for kind in kinds if (kind, number) not in done]
     if done:
         print(f"{journal}: {len(done)} blocks are there, {len(wanted)} are left", file=sys.stderr)
     with journal.open("ab") as file:
@@ -231,10 +231,11 @@ def main():
     parser.add_argument("action", choices=["run", "sum"])
     parser.add_argument("journal", type=Path)
     parser.add_argument("--blocks", type=int, default=BLOCKS, help="how many of each kind (%(default)s)")
+    parser.add_argument("--kind", choices=[*SIZES], help="only this kind; all by default")
     parser.add_argument("--cluster", help="the address of a scheduler of dask.distributed")
     chosen = parser.parse_args()
     if chosen.action == "run":
-        run(chosen.journal, chosen.blocks, chosen.cluster)
+        run(chosen.journal, chosen.blocks, chosen.cluster, [chosen.kind] if chosen.kind else tuple(SIZES))
     else:
         gather(chosen.journal)
         print(*tables(json.loads(RESULTS.read_text(encoding="utf-8"))), sep="\n")

@@ -3,7 +3,6 @@
 environment
 python -m pip install -q ".[dask]"
 results=benchmarks/results/game_study.json
-blocks=$(python -c "import json; print(json.load(open('$results'))['best']['deals'] // 10_000)")
 cp "$results" "$STEP_WORK/kept.json"
 dask scheduler --host 127.0.0.1 --port 0 --no-dashboard --scheduler-file "$STEP_WORK/scheduler.json" 2>"$STEP_WORK/scheduler.log" &
 scheduler=$!
@@ -12,7 +11,16 @@ workers=$!
 trap 'kill $workers; wait $workers; kill $scheduler' EXIT
 until [ -s "$STEP_WORK/scheduler.json" ]; do sleep 0.1; done
 address=$(python -c "import json; print(json.load(open('$STEP_WORK/scheduler.json'))['address'])")
-python benchmarks/game_study.py run "$STEP_WORK/journal" --blocks "$blocks" --cluster "$address"
+python - "$results" <<'END' >"$STEP_WORK/kinds"
+import json, sys
+sys.path.insert(0, "benchmarks")
+from game_study import SIZES
+for kind, size in SIZES.items():
+    print(kind, json.load(open(sys.argv[1]))[kind]["deals"] // size)
+END
+while read -r kind blocks; do
+  python benchmarks/game_study.py run "$STEP_WORK/journal" --kind "$kind" --blocks "$blocks" --cluster "$address" </dev/null
+done <"$STEP_WORK/kinds"
 python benchmarks/game_study.py sum "$STEP_WORK/journal"
 python - "$results" "$STEP_WORK/kept.json" <<'END'
 import json, sys
