@@ -39,6 +39,8 @@ COUNT = re.compile(
 )  # seconds each on the Python core
 # The sections that show another library, by their title; they are run where it is installed.
 LIBRARIES = {"pandas": "pandas", "Polars": "polars"}
+# The page that shows many of them at once, with workers; .ci/steps/82-scale.sh installs them.
+SCALE = ROOT / "docs" / "guide" / "scale.md"
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -119,7 +121,9 @@ def check_page(page, core, monkeypatch, section=None):
 
 
 @pytest.mark.slow_on_python
-@pytest.mark.parametrize("page", [page for page in PAGES if page not in SEARCH_PAGES], ids=page_name)
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page not in [*SEARCH_PAGES, SCALE]], ids=page_name
+)
 def test_every_block_of_a_page_does_what_it_shows(page, core, monkeypatch):
     check_page(page, core, monkeypatch)
 
@@ -135,6 +139,19 @@ def test_every_block_of_a_page_does_what_it_shows(page, core, monkeypatch):
 )
 def test_every_block_of_a_page_about_the_search_does_what_it_shows(page, core, monkeypatch):
     check_page(page, core, monkeypatch)
+
+
+@pytest.mark.slow
+@pytest.mark.native
+@pytest.mark.needs("dask")
+@pytest.mark.needs("distributed")
+@pytest.mark.needs("duckdb")
+@pytest.mark.needs("pandas")
+@pytest.mark.needs("polars")
+@pytest.mark.needs("pyarrow")
+@pytest.mark.needs("zarr")
+def test_every_block_of_the_page_about_scale_does_what_it_shows(core, monkeypatch):
+    check_page(SCALE, core, monkeypatch)
 
 
 @pytest.mark.programs
