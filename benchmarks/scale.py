@@ -123,7 +123,7 @@ def engines(scale, client, folder, hands):
             return da.bincount(scale["totals_of_array"](sent), minlength=30).compute()
 
     def batches(batches):
-        return sum(scale["counts_of"](scale["rows_of_batch"](batch)) for batch in batches)
+        return sum(scale["counts_of"](batch) for batch in batches)
 
     def of_struct(cards):
         return pl.Series(score_hands(cards.struct.unnest()))

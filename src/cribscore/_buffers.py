@@ -23,7 +23,7 @@ from ._arrays import (
 )
 from ._items import cards_in
 from .cards import DECK, Card, indexes_of
-from .errors import CribscoreError, InvalidCardError
+from .errors import CribscoreError, InvalidCardError, of_row
 
 if TYPE_CHECKING:
     from numpy import uint8
@@ -327,7 +327,7 @@ def _starter_indexes(starters: Iterable[Any], partial: bool, spoiled: Spoiled | 
                 spoiled.append((number, str(error)))
                 index = _wire.STRUCK
             elif isinstance(error, ValueError):
-                raise InvalidCardError(f"starter {number}: {error}") from None
+                raise of_row(InvalidCardError, "starter", number, error) from None
             else:
                 raise
         yield index

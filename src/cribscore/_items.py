@@ -16,6 +16,7 @@ from . import _core
 from ._notation import plainer
 from ._wire import NO_CARD, TEXT_STARTER
 from .cards import Card, Hand
+from .errors import of_row
 from .grids import Grid
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ def _refusal(kind: Kind, number: int, error: Exception) -> Exception:
     wrap: type[Exception] = TypeError
     if isinstance(error, ValueError):
         wrap = type(error) if isinstance(error, kind.error) else kind.error
-    return wrap(f"{kind.name} {number}: {error}")
+    return of_row(wrap, kind.name, number, error)
 
 
 # ---------------------------------------------------------------- a block at a time

@@ -30,7 +30,7 @@ from ._messages import items_of, shown, whole
 from ._notation import EMPTY
 from ._work import run, thread_count
 from .cards import DECK, Card, CardLike, CardsLike, Hand, cards_of, counted, first_repeated, indexes_of
-from .errors import CribscoreError, InvalidGridError, InvalidHandError
+from .errors import CribscoreError, InvalidGridError, InvalidHandError, of_row
 from .grids import Grid, GridLike
 
 if TYPE_CHECKING:
@@ -546,7 +546,8 @@ def forecast_hands(
             lambda begin, end: _core.forecast_hands(rows, gone, crib, begin, end, counts), count, threads
         )
         if good < count:
-            raise InvalidHandError(f"hand {good}: {why_bad_cards(rows.numbers(good), gone.numbers(good))}")
+            why = why_bad_cards(rows.numbers(good), gone.numbers(good))
+            raise of_row(InvalidHandError, "hand", good, why)
     finally:
         held.release()
     return out
@@ -592,7 +593,7 @@ def keep_sums(deals: Any, *, out: Any = None, threads: int = 1) -> Any:
         sums, out = results(held, out, (count, 15), "H", rows.buffers)
         good = run_long(lambda begin, end: _core.keep_sums(rows, begin, end, sums), count, threads)
         if good < count:
-            raise InvalidHandError(f"deal {good}: {why_bad_cards(rows.numbers(good))}")
+            raise of_row(InvalidHandError, "deal", good, why_bad_cards(rows.numbers(good)))
     finally:
         held.release()
     return out
@@ -750,7 +751,7 @@ class _Batch:
                 lambda begin, end: self._run_blocks(work, begin, end), self.count, self.kind.cards, threads
             )
         if good < self.count:
-            raise self.kind.error(f"{self.kind.name} {good}: {self.why_bad(good)}")
+            raise of_row(self.kind.error, self.kind.name, good, self.why_bad(good))
 
     def _run_blocks(self, work: Callable[[_wire.Rows, int, int], int], begin: int, end: int) -> int:
         for cards, stop in self.cards.blocks(begin, end):
@@ -858,7 +859,7 @@ def _score_whole(kind: Kind, cards: Any, wanted: int, wide: int, out: Any) -> An
     with memoryview(cards) as view:
         places = range(kind.cards + 1)
         row = [view[good, place] if view.ndim == 2 else view[good * len(places) + place] for place in places]
-    raise kind.error(f"{kind.name} {good}: {why_bad(row)}")
+    raise of_row(kind.error, kind.name, good, why_bad(row))
 
 
 _SMALL: Final = 1 << 16  # rows of a batch that takes no longer than a few milliseconds

@@ -13,7 +13,7 @@ from ._messages import shown, whole
 from ._work import thread_count
 from .batch import DEALS, SupportsArray, card_rows, dead_cards, results, run_long, why_bad_cards
 from .cards import DECK, Card, CardsLike, Hand, cards_of, counted, first_repeated, indexes_of, spaced
-from .errors import CribscoreError, InvalidHandError
+from .errors import CribscoreError, InvalidHandError, of_row
 from .forecast import Forecast
 from .scoring import score_hand
 
@@ -583,7 +583,7 @@ def best_throws(deals: Any, *, dealer: Any, out: Any = None, threads: int = 1) -
             lambda begin, end: choose(rows, dealers, first, step, begin, end, throws), count, threads
         )
         if good < count:
-            raise InvalidHandError(f"deal {good}: {why_bad_cards(rows.numbers(good))}")
+            raise of_row(InvalidHandError, "deal", good, why_bad_cards(rows.numbers(good)))
     finally:
         held.release()
     return out

@@ -15,7 +15,7 @@ from ._notation import cells_of_text, plainer
 from ._wire import DECK_SIZE, CardRows
 from ._work import run
 from .cards import CardsLike, cards_of, counted
-from .errors import CribscoreError, InvalidCardError
+from .errors import CribscoreError, InvalidCardError, of_row
 
 if TYPE_CHECKING:
     from numpy import uint8
@@ -181,6 +181,6 @@ def _decoded(rows: CardRows, count: int, one: bool) -> list[str]:
         why = next(
             (reason for reason in reasons if reason is not None), "its bytes changed while it was read"
         )
-        raise InvalidCardError(why if one else f"row {good}: {why}")
+        raise InvalidCardError(why) if one else of_row(InvalidCardError, "row", good, why)
     del text[-1]  # the last line end
     return text.decode("ascii").split("\n")

@@ -1,5 +1,7 @@
 """The errors: what is wrong with a card, a hand, a grid, a game or a move."""
 
+from typing import TypeVar
+
 __all__ = [
     "CribscoreError",
     "IllegalMoveError",
@@ -15,9 +17,13 @@ class CribscoreError(ValueError):
     """A value is not what cribscore can use; the message names the value and the rule.
 
     Every ValueError that cribscore raises is one of these. A wrong type is a plain TypeError.
+
+    Attributes:
+        row: In a batch, the number of the row that is wrong, counted from 0; otherwise None.
     """
 
     __module__ = "cribscore"
+    row: int | None = None
 
 
 class InvalidCardError(CribscoreError):
@@ -54,3 +60,14 @@ class IllegalMoveError(CribscoreError):
     """The rules do not allow a move; the message says which rule. The game has not changed."""
 
     __module__ = "cribscore.squares"
+
+
+Refusal = TypeVar("Refusal", bound=Exception)
+
+
+def of_row(kind: type[Refusal], name: str, row: int, why: object) -> Refusal:
+    """Return an error that names a row of a batch."""
+    error = kind(f"{name} {row}: {why}")
+    if isinstance(error, CribscoreError):
+        error.row = row
+    return error

@@ -15,7 +15,7 @@ from ._wire import NO_CARD, PEG_CARDS, TEXT_UNEVEN, CardRows
 from ._work import run, thread_count
 from .batch import Array, SupportsArray, results
 from .cards import DECK, CardsLike, cards_of, counted
-from .errors import CribscoreError, IllegalPegError
+from .errors import CribscoreError, IllegalPegError, of_row
 from .pegging import Pegging, pile_of
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def score_pegs(piles: Any, *, out: Any = None, threads: int = 1) -> Any:
         if count:
             good = run(lambda begin, end: core(rows, begin, end, scores), count, max(rows.width, 1), threads)
         if good < count:
-            raise IllegalPegError(f"pile {good}: {_why_bad_pile(rows.numbers(good))}")
+            raise of_row(IllegalPegError, "pile", good, _why_bad_pile(rows.numbers(good)))
     finally:
         held.release()
     return out
@@ -167,7 +167,7 @@ def peg_deals(hands: Any, plays: Any, *, out: Any = None, threads: int = 1) -> A
             good = run(lambda begin, end: core(cards, places, begin, end, points), count, _WORK, threads)
         if good < count:
             why = _why_bad_deal(cards.numbers(good), places.numbers(good))
-            raise IllegalPegError(f"deal {good}: {why}")
+            raise of_row(IllegalPegError, "deal", good, why)
     finally:
         held.release()
     return out

@@ -3,6 +3,7 @@
 import ctypes
 import mmap
 import os
+import pickle
 import re
 import signal
 import sys
@@ -19,6 +20,7 @@ from hypothesis import strategies as st
 
 from cribscore import (
     Card,
+    CribscoreError,
     Grid,
     Hand,
     InvalidCardError,
@@ -26,11 +28,15 @@ from cribscore import (
     InvalidHandError,
     _core,
     _work,
+    forecast_hands,
     hand_counts,
+    keep_sums,
+    score_counts,
     score_grid,
     score_grids,
     score_hand,
     score_hands,
+    score_pegs,
 )
 from naive import row_lines, row_parts
 from oracles import BOARDS, EVERY_BOARD, KNOWN_HANDS, TABLES, cells_of
@@ -1622,3 +1628,23 @@ def test_a_card_in_any_two_cells_of_any_grid_is_told(names, twins, row):
     message = f"grid {row}: {names[twins[1]]} appears twice"
     with pytest.raises(InvalidGridError, match=exactly(message)):
         score_grids(rows)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: score_hands(bytes([0, 1, 2, 3, 4, 0, 1, 2, 3, 3])),
+        lambda: score_hands(["5H 5C 5S JD 5D", "5H 5C 5S JD JD"]),
+        lambda: score_hands(["5H 5C 5S JD"] * 2, ["5D", "XX"]),
+        lambda: score_grids([*[bytes(range(17))], bytes(17)]),
+        lambda: score_counts(bytes([0, 1, 2, 3, 4, 0, 1, 2, 3, 52])),
+        lambda: forecast_hands(["5H 5C 5S JD", "5H 5C 5S"]),
+        lambda: keep_sums(bytes([*range(6), *bytes(6)])),
+        lambda: score_pegs(["7H 8C", "KH QH JH 2C"]),
+    ],
+)
+def test_an_error_of_a_batch_knows_its_row_and_keeps_it_when_it_is_pickled(call, core):
+    with pytest.raises(CribscoreError, match=r"\A\w+ 1: ") as error:
+        call()
+    assert error.value.row == pickle.loads(pickle.dumps(error.value)).row == 1
+    assert CribscoreError("of no row").row is None
