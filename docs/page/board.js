@@ -1,0 +1,111 @@
+// The view in which a board is scored.
+import { NONE } from "./cards.js";
+import { bestGrid, scoreGrid } from "./core.js";
+import { showCount } from "./dialog.js";
+import { $, announce, fill, h, picture } from "./dom.js";
+import { readBoard } from "./notation.js";
+import { boardText } from "./play.js";
+import { recall, remember } from "./store.js";
+import { decimal, t } from "./texts.js";
+
+const RECORD = "5C 5D 5S JH\n4C 4D 6S 6H\n6C 6D 4S 4H\nTC TD TS TH\n5H";
+
+let board = null; // what was read
+let best = null; // of its rearrangements
+let working = null; // stops the search
+
+/** A board with the points of its lines, each of which opens its count. */
+function scored(cells, starter) {
+  const { lines, heels, total } = scoreGrid(cells, starter);
+  const line = (n) => {
+    const name = n < 4 ? t("row", { n: n + 1 }) : t("column", { n: "abcd"[n - 4] });
+    const places = [0, 1, 2, 3].map((k) => (n < 4 ? 4 * n + k : 4 * k + n - 4));
+    const open = () => showCount(name, places.map((place) => cells[place]), starter);
+    return h(`button.line${lines[n] ? ".some" : ""}`, { type: "button", "aria-label": t("line", { line: name, n: lines[n] }), onclick: open }, String(lines[n]));
+  };
+  const rows = [0, 1, 2, 3].map((row) =>
+    h("tr", {}, cells.slice(4 * row, 4 * row + 4).map((card) => h("td", {}, picture(card))), h("td", {}, line(row))),
+  );
+  rows.push(h("tr", {}, [4, 5, 6, 7].map((n) => h("td", {}, line(n))), h("td.heels", {}, heels ? h("span", { title: t("heels"), "aria-label": t("heels.n", { n: heels }), role: "img" }, `+${heels}`) : "")));
+  const turned = h("figure.turned", {}, h("figcaption", {}, t("starter")), picture(starter));
+  const table = h("table.scored", {}, h("caption.visually-hidden", {}, t("score.caption", { n: total })), h("tbody", {}, rows));
+  return [h("p.big", {}, h("b", {}, String(total)), ` ${t("points.word", { n: total })}`), h("div.felt.still", {}, table, turned)];
+}
+
+function read({ quiet = false } = {}) {
+  working?.abort();
+  working = null;
+  [board, best] = [null, null];
+  const text = $("#board-text").value;
+  remember("board", text);
+  $("#board-wrong").textContent = "";
+  try {
+    if (text.trim()) board = readBoard(text);
+  } catch (refusal) {
+    $("#board-wrong").textContent = refusal.message;
+  }
+  show();
+  if (board && !quiet) announce(t("score.caption", { n: scoreGrid(board.cells, board.starter).total }));
+}
+
+function show() {
+  if (!board) {
+    fill($("#board-answer"), $("#board-wrong").textContent ? null : h("p.hint", {}, t("score.empty")));
+    return;
+  }
+  const { cells, starter } = board;
+  const ready = !cells.includes(NONE) && starter !== NONE;
+  const button = (key, any) => h("button", { type: "button", "data-key": key, onclick: () => rearrange(any) }, t(key));
+  const controls = working
+    ? [h("button", { type: "button", "data-key": "stop", onclick: stop }, t("stop")), h("span.progress", { id: "board-progress" }, t("search.running"))]
+    : [button("score.best", false), button("score.any", true)];
+  fill(
+    $("#board-answer"),
+    ...scored(cells, starter),
+    h("p.lead", {}, t("score.lines")),
+    ready ? h("p.row", {}, controls) : h("p.hint", {}, t(cells.includes(NONE) ? "score.notFull" : "score.noStarter")),
+    best && h("h3", {}, t("score.best")),
+    best && h("p", { id: "board-best" }, bestWords()),
+    ...(best?.total ? scored(best.cells, best.starter) : []),
+  );
+}
+
+function bestWords() {
+  if (best.total < best.bound) return t("best.stopped", { total: best.total, bound: best.bound });
+  const time = t("milliseconds", { n: decimal(best.seconds * 1000, best.seconds < 0.01 ? 1 : 0) });
+  return t("best.proved", { n: best.total, time });
+}
+
+function stop() {
+  working?.abort();
+}
+
+async function rearrange(any) {
+  const { cells, starter } = board;
+  const mine = (working = new AbortController());
+  best = null;
+  show();
+  const progress = ({ total, bound }) => ($("#board-progress").textContent = t("search.progress", { total, bound }));
+  const cards = any ? [...cells, starter] : cells;
+  const found = await bestGrid(Array(16).fill(NONE), any ? NONE : starter, cards, { signal: mine.signal, progress });
+  if (working !== mine) return; // another board was read
+  working = null;
+  best = found;
+  show();
+  announce(bestWords());
+}
+
+export const translateBoard = () => read({ quiet: true });
+
+export function startBoard() {
+  const saved = recall("board");
+  if (typeof saved === "string") $("#board-text").value = saved;
+  $("#board-text").oninput = read;
+  const put = (text) => {
+    $("#board-text").value = text;
+    read();
+  };
+  $("#board-record").onclick = () => put(RECORD);
+  $("#board-mine").onclick = () => put(boardText());
+  $("#board-clear").onclick = () => put("");
+}
