@@ -42,6 +42,8 @@ function translate() {
 
 // ---------------------------------------------------------------- settings
 
+const THEMES = [["auto", "theme.auto"], ["light", "theme.light"], ["dark", "theme.dark"]]; // prettier-ignore
+const SUITS = [[2, "suits.colours.two"], [4, "suits.colours.four"]]; // prettier-ignore
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 function applyLook() {
@@ -57,8 +59,8 @@ function choice(name, values, chosen, changed) {
     "fieldset.segments",
     {},
     h("legend", {}, t(name)),
-    values.map((value) =>
-      h("label", {}, h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => changed(value) }), h("span", {}, t(`${name}.${value}`))),
+    values.map(([value, key]) =>
+      h("label", {}, h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => changed(value) }), h("span", {}, t(key))),
     ),
   );
 }
@@ -70,8 +72,8 @@ function openSettings() {
   };
   showDialog(
     t("settings"),
-    choice("theme", ["auto", "light", "dark"], recall("theme") ?? "auto", (value) => keepLook("theme", value)),
-    choice("suits.colours", ["two", "four"], recall("suits") === 4 ? "four" : "two", (value) => keepLook("suits", value === "four" ? 4 : 2)),
+    choice("theme", THEMES, recall("theme") ?? "auto", (value) => keepLook("theme", value)),
+    choice("suits.colours", SUITS, recall("suits") === 4 ? 4 : 2, (value) => keepLook("suits", value)),
     h("p.lead", {}, t("settings.kept")),
   );
 }
