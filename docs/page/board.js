@@ -13,6 +13,7 @@ const RECORD = "5C 5D 5S JH\n4C 4D 6S 6H\n6C 6D 4S 4H\nTC TD TS TH\n5H";
 let board = null; // what was read
 let best = null; // of its rearrangements
 let working = null; // stops the search
+let asked = ""; // which search; the button that stops it stands in the place of the one that began it
 
 /** A board with the points of its lines, each of which opens its count. */
 function scored(cells, starter) {
@@ -57,7 +58,7 @@ function show() {
   const ready = !cells.includes(NONE) && starter !== NONE;
   const button = (key, any) => h("button", { type: "button", "data-key": key, onclick: () => rearrange(any) }, t(key));
   const controls = working
-    ? [h("button", { type: "button", "data-key": "stop", onclick: stop }, t("stop")), h("span.progress", { id: "board-progress" }, t("search.running"))]
+    ? [h("button", { type: "button", "data-key": asked, onclick: stop }, t("stop")), h("span.progress", { id: "board-progress" }, t("search.running"))]
     : [button("score.best", false), button("score.any", true)];
   fill(
     $("#board-answer"),
@@ -82,6 +83,7 @@ function stop() {
 
 async function rearrange(any) {
   const { cells, starter } = board;
+  asked = any ? "score.any" : "score.best";
   const mine = (working = new AbortController());
   best = null;
   show();

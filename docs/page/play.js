@@ -105,6 +105,7 @@ function play(move, from) {
 function changed(from) {
   working?.abort();
   [first, hint, best, showing] = [null, null, null, false];
+  source = undefined; // the card that is face up
   keep();
   render();
   if (from) fly(from);
@@ -608,7 +609,7 @@ export function startPlay() {
   $("#undo").onclick = () => turn(true);
   $("#redo").onclick = () => turn(false);
   $("#hint").onclick = askHint;
-  $("#finish").onclick = () => play({ kind: "finish" });
+  $("#finish").onclick = () => play({ kind: "finish" }) && places[at].focus(); // the button is gone
   $("#new").onclick = openNew;
   $("#deal-name").onclick = openNew;
   addEventListener("hashchange", () => {

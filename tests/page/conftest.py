@@ -24,13 +24,19 @@ def build():
 
 
 @pytest.fixture(scope="session")
-def address(build, tmp_path_factory):
-    """The address of the page, in a file."""
+def file(build, tmp_path_factory):
+    """The page."""
     file = os.environ.get("CRIBSCORE_PAGE")
     if file is None:
         file = tmp_path_factory.mktemp("page") / "index.html"
         build.main(file)
-    return Path(file).resolve().as_uri()
+    return Path(file).resolve()
+
+
+@pytest.fixture(scope="session")
+def address(file):
+    """The address of the page."""
+    return file.as_uri()
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,6 @@
 import io
 import json
 from dataclasses import asdict
-from itertools import combinations
 from random import Random
 from statistics import median
 from time import perf_counter
@@ -64,7 +63,11 @@ def explained(hand, starter, crib):
     found = explain_hand(hand, starter, crib=crib)
     words = [line.split("  ")[0] for line in str(found).splitlines()]
     groups = [[one.name, str(one.kind), indexes(one.cards), one.points] for one in found.groups]
-    said = [[word, *group[2:]] for word, group in zip(words, groups, strict=True)] if groups else [[*words, [], 0]]
+    said = (
+        [[word, *group[2:]] for word, group in zip(words, groups, strict=True)]
+        if groups
+        else [[*words, [], 0]]
+    )
     items = [[str(one.kind), indexes(one.cards), one.points] for one in found.items]
     return [int(found.score), list(found.score.parts), items, groups, said]
 
@@ -86,7 +89,11 @@ def test_twenty_thousand_explanations_are_those_of_the_library(ask):
 
 def test_hands_that_other_programs_got_wrong_have_the_points_of_the_rules(ask):
     sent = [
-        [indexes(map(Card, case["hand"].split())), indexes([case["starter"] and Card(case["starter"])])[0], case["crib"]]
+        [
+            indexes(map(Card, case["hand"].split())),
+            indexes([case["starter"] and Card(case["starter"])])[0],
+            case["crib"],
+        ]
         for case in KNOWN_HANDS
     ]
     for case, (total, parts, *_) in zip(KNOWN_HANDS, ask(EXPLAIN, sent), strict=True):
@@ -101,10 +108,15 @@ SCORE = "boards => boards.map(([cells, starter]) => cribscore.scoreGrid(cells, s
 
 def test_the_boards_of_the_files_have_their_points(ask):
     sent = [
-        [indexes(Grid(board["grid"])), indexes([board["starter"] and Card(board["starter"])])[0]] for board in EVERY_BOARD
+        [indexes(Grid(board["grid"])), indexes([board["starter"] and Card(board["starter"])])[0]]
+        for board in EVERY_BOARD
     ]
     for board, found in zip(EVERY_BOARD, ask(SCORE, sent), strict=True):
-        assert found == {"lines": [*board["rows"], *board["columns"]], "heels": board["heels"], "total": board["total"]}
+        assert found == {
+            "lines": [*board["rows"], *board["columns"]],
+            "heels": board["heels"],
+            "total": board["total"],
+        }
 
 
 BEST = """async asked => {
@@ -123,7 +135,9 @@ def test_three_hundred_best_placements_are_those_of_the_library(ask):
         ours = best_grid(cards, starter)
         assert (best["total"], best["bound"]) == (ours.score, ours.bound)
         assert (best["cells"], best["starter"]) == (indexes(ours.grid), ours.starter.index)
-    sent = [[Card(one["starter"]).index, [Card(card).index for card in one["cards"].split()]] for one in known]
+    sent = [
+        [Card(one["starter"]).index, [Card(card).index for card in one["cards"].split()]] for one in known
+    ]
     assert [best["total"] for best in ask(BEST, sent)] == [one["best"] for one in known]
 
 
@@ -173,13 +187,87 @@ def test_discards_are_those_of_the_library(ask):
 # ---------------------------------------------------------------- texts, and why they are refused
 
 BAD = [
-    *("", " ", "1H", "XH", "H5", "14S", "5X", "5 H", "5H 5H", "5H 5C 5S", "5H5C5SJD5D", "5H 5C 5S JD QH KH", "10", "J", "hearts"),
-    *("5H, 5C,, 5S JD", "5H,5C,5S,JD,", ",5H 5C 5S JD", "5H;5C;5S;JD", "5H 5C 5S JD |", "5H 5C 5S JD | 5D 6D", "5H|5C 5S JD"),
-    *("5H 5C 5S JD + 5D", "5H 5C 5S : JD", "Jack of Clubs 5H 5C 5S", "Jack of Cups", "Knave of Hearts", "jack_of_hearts 5H 5C 5S"),
-    *("..", "--", "....", "__ 5H", "5H .. 5C 5S", "АН 5H 5C 5S", "5Н 5C 5S JD", "K\u212a 5H", "5♥ 5♣️ 5♠︎ J♦", "5❤️5♧5♤J♢"),
-    *("5H 5C 5S J'D", "5H 5C 5S \"'", "5H\\5C", "5H\t5C\n5S\rJD", "5H\x005C", "\x1b[31m5H", "5H\u200b5C", "🂡 5H 5C 5S", "5H" * 60, "x" * 100, "x y " * 40),
-    *("10H 0C tS jd", "AHH", "A♠♠", "♠A 5H 5C 5S", "5H5", "5H 5C 5S JDx", "5of hearts", "5 of hearts 5C 5S JD", "5-of-hearts5C5SJD"),
-    *("Ace of Spadesx", "Ace-of Spades", "of", "A of B of C", "T of\u00a0Hearts", "5H\u3000 5C 5S JD", "\ufeff5H 5C 5S JD", "ſ5", "5ſ"),
+    *(
+        "",
+        " ",
+        "1H",
+        "XH",
+        "H5",
+        "14S",
+        "5X",
+        "5 H",
+        "5H 5H",
+        "5H 5C 5S",
+        "5H5C5SJD5D",
+        "5H 5C 5S JD QH KH",
+        "10",
+        "J",
+        "hearts",
+    ),
+    *(
+        "5H, 5C,, 5S JD",
+        "5H,5C,5S,JD,",
+        ",5H 5C 5S JD",
+        "5H;5C;5S;JD",
+        "5H 5C 5S JD |",
+        "5H 5C 5S JD | 5D 6D",
+        "5H|5C 5S JD",
+    ),
+    *(
+        "5H 5C 5S JD + 5D",
+        "5H 5C 5S : JD",
+        "Jack of Clubs 5H 5C 5S",
+        "Jack of Cups",
+        "Knave of Hearts",
+        "jack_of_hearts 5H 5C 5S",
+    ),
+    *(
+        "..",
+        "--",
+        "....",
+        "__ 5H",
+        "5H .. 5C 5S",
+        "АН 5H 5C 5S",
+        "5Н 5C 5S JD",
+        "K\u212a 5H",
+        "5♥ 5♣️ 5♠︎ J♦",
+        "5❤️5♧5♤J♢",
+    ),
+    *(
+        "5H 5C 5S J'D",
+        "5H 5C 5S \"'",
+        "5H\\5C",
+        "5H\t5C\n5S\rJD",
+        "5H\x005C",
+        "\x1b[31m5H",
+        "5H\u200b5C",
+        "🂡 5H 5C 5S",
+        "5H" * 60,
+        "x" * 100,
+        "x y " * 40,
+    ),
+    *(
+        "10H 0C tS jd",
+        "AHH",
+        "A♠♠",
+        "♠A 5H 5C 5S",
+        "5H5",
+        "5H 5C 5S JDx",
+        "5of hearts",
+        "5 of hearts 5C 5S JD",
+        "5-of-hearts5C5SJD",
+    ),
+    *(
+        "Ace of Spadesx",
+        "Ace-of Spades",
+        "of",
+        "A of B of C",
+        "T of\u00a0Hearts",
+        "5H\u3000 5C 5S JD",
+        "\ufeff5H 5C 5S JD",
+        "ſ5",
+        "5ſ",
+    ),
 ]
 
 
@@ -221,7 +309,9 @@ def damaged(texts, count, seed):
 def test_hands_are_read_and_refused_in_the_words_of_the_library(ask):
     good = ["5H 5C 5S JD", "5H,5C,5S,JD|5D", "10♥ J♦ q♠ ac + 2c", "Jack of Hearts 5C 5S 5D", "5H5C5SJD:TD"]
     asked = [(text, starter) for text in [*BAD, *good] for starter in (None, "5D", "JD", "1H", "", "5D 6D")]
-    asked += [(text, random) for text, random in zip(damaged(good, 2500, 4), [None, "5D"] * 1250, strict=True)]
+    asked += [
+        (text, random) for text, random in zip(damaged(good, 2500, 4), [None, "5D"] * 1250, strict=True)
+    ]
     for case, found in zip(asked, ask(READ, ["readHandAndStarter", asked]), strict=True):
         assert found == outcome(library_hand, *case), case
 
@@ -261,14 +351,42 @@ def boards():
 
 BAD_BOARDS = [
     *("", "\n", "5H", "5C 5D 5S JH\n4C 4D 6S\n", "5C 5D 5S JH 5H / 4C 4D 6S 6H / 6C 6D 4S 4H / TC TD TS TH"),
-    *("5C 5D 5S JH\n4C 4D 6S 6H\n6C 6D 4S 4H\nTC TD TS TH\n5H\n6H", "5C 5C 5S JH / / ", "5C 5D 5S JH\n5C 4D 6S 6H\n"),
-    *("5C 5D 5S JH\n4C 4D 6S 6H\n6C 6D 4S 4H\nTC TD TS TH\n5C", "5C 5D 5S JH\n4C 4D 6S 6H\n6C 6D 4S 4H\nTC TD TS TH\nXX"),
-    *("{}", '{"grid": 5}', '{"grid": "5H"}', '{"grid": []}', '{"grid": [1, 2, 3, 4]}', '{"grid": [[1], [2], [3], [4]]}'),
+    *(
+        "5C 5D 5S JH\n4C 4D 6S 6H\n6C 6D 4S 4H\nTC TD TS TH\n5H\n6H",
+        "5C 5C 5S JH / / ",
+        "5C 5D 5S JH\n5C 4D 6S 6H\n",
+    ),
+    *(
+        "5C 5D 5S JH\n4C 4D 6S 6H\n6C 6D 4S 4H\nTC TD TS TH\n5C",
+        "5C 5D 5S JH\n4C 4D 6S 6H\n6C 6D 4S 4H\nTC TD TS TH\nXX",
+    ),
+    *(
+        "{}",
+        '{"grid": 5}',
+        '{"grid": "5H"}',
+        '{"grid": []}',
+        '{"grid": [1, 2, 3, 4]}',
+        '{"grid": [[1], [2], [3], [4]]}',
+    ),
     *('{"grid": ["5H 5C", "", "", ""]}', '{"grid": [52, -1]}', json.dumps({"grid": [52] + [None] * 15})),
-    *(json.dumps({"grid": [-1] + [None] * 15}), json.dumps({"grid": [True] + [None] * 15}), json.dumps({"grid": [[]] * 16})),
-    *(json.dumps({"grid": ["5H", "5H"] + [None] * 14}), json.dumps({"grid": ["5H"] + [None] * 15, "starter": "5H"})),
-    *(json.dumps({"grid": [None] * 16, "starter": 1.5}), json.dumps({"grid": {"a": [1, 2, 3, 4, 5, 6, 7, 8]}})),
-    *(json.dumps({"grid": [list(range(20)), 1, 2, 3]}), json.dumps({"grid": None}), json.dumps({"grid": [None] * 60})),
+    *(
+        json.dumps({"grid": [-1] + [None] * 15}),
+        json.dumps({"grid": [True] + [None] * 15}),
+        json.dumps({"grid": [[]] * 16}),
+    ),
+    *(
+        json.dumps({"grid": ["5H", "5H"] + [None] * 14}),
+        json.dumps({"grid": ["5H"] + [None] * 15, "starter": "5H"}),
+    ),
+    *(
+        json.dumps({"grid": [None] * 16, "starter": 1.5}),
+        json.dumps({"grid": {"a": [1, 2, 3, 4, 5, 6, 7, 8]}}),
+    ),
+    *(
+        json.dumps({"grid": [list(range(20)), 1, 2, 3]}),
+        json.dumps({"grid": None}),
+        json.dumps({"grid": [None] * 60}),
+    ),
     "x" * 70_000,
 ]
 
@@ -351,7 +469,23 @@ def random_game(preset, seed):
     random = Random(f"{preset} {seed}")
     game = Game(preset, seed=seed)
     moves, found = [], [seen(game)]
-    strange = ["e5", "", "b2 b2", "r1", "r2", "r1 b2", "r2 c3", "a1 d4", "finish", "5H a1", "undo", "redo", "B3", "10h c1", "finish now"]
+    strange = [
+        "e5",
+        "",
+        "b2 b2",
+        "r1",
+        "r2",
+        "r1 b2",
+        "r2 c3",
+        "a1 d4",
+        "finish",
+        "5H a1",
+        "undo",
+        "redo",
+        "B3",
+        "10h c1",
+        "finish now",
+    ]
     while not game.over or random.random() < 0.8:
         legal = game.legal_moves()
         text = str(random.choice(legal)) if legal and random.random() < 0.7 else random.choice(strange)
