@@ -6,7 +6,8 @@ import { $, announce, fill, h, picture } from "./dom.js";
 import { readBoard } from "./notation.js";
 import { boardText } from "./play.js";
 import { recall, remember } from "./store.js";
-import { decimal, t } from "./texts.js";
+import { t } from "./texts.js";
+import { bestWords, lineCells, lineName } from "./words.js";
 
 const RECORD = "5C 5D 5S JH\n4C 4D 6S 6H\n6C 6D 4S 4H\nTC TD TS TH\n5H";
 
@@ -19,18 +20,25 @@ let asked = ""; // which search; the button that stops it stands in the place of
 function scored(cells, starter) {
   const { lines, heels, total } = scoreGrid(cells, starter);
   const line = (n) => {
-    const name = n < 4 ? t("row", { n: n + 1 }) : t("column", { n: "abcd"[n - 4] });
-    const places = [0, 1, 2, 3].map((k) => (n < 4 ? 4 * n + k : 4 * k + n - 4));
-    const open = () => showCount(name, places.map((place) => cells[place]), starter);
-    return h(`button.line${lines[n] ? ".some" : ""}`, { type: "button", "aria-label": t("line", { line: name, n: lines[n] }), onclick: open }, String(lines[n]));
+    const name = lineName(n);
+    const cards = lineCells(n).map((cell) => cells[cell]);
+    const label = t("line", { line: name, n: lines[n] });
+    const open = () => showCount(name, cards, starter);
+    const kind = lines[n] ? "button.line.some" : "button.line";
+    return h("td", {}, h(kind, { type: "button", "aria-label": label, onclick: open }, String(lines[n])));
   };
-  const rows = [0, 1, 2, 3].map((row) =>
-    h("tr", {}, cells.slice(4 * row, 4 * row + 4).map((card) => h("td", {}, picture(card))), h("td", {}, line(row))),
-  );
-  rows.push(h("tr", {}, [4, 5, 6, 7].map((n) => h("td", {}, line(n))), h("td.heels", {}, heels ? h("span", { title: t("heels"), "aria-label": t("heels.n", { n: heels }), role: "img" }, `+${heels}`) : "")));
+  const rows = [0, 1, 2, 3].map((row) => {
+    const cards = cells.slice(4 * row, 4 * row + 4);
+    return h("tr", {}, cards.map((card) => h("td", {}, picture(card))), line(row));
+  });
+  const corner = heels > 0 && h("span", { role: "img", "aria-label": t("heels.n", { n: heels }) }, `+${heels}`);
+  rows.push(h("tr", {}, [4, 5, 6, 7].map(line), h("td.heels", {}, corner)));
+  const caption = h("caption.visually-hidden", {}, t("score.caption", { n: total }));
   const turned = h("figure.turned", {}, h("figcaption", {}, t("starter")), picture(starter));
-  const table = h("table.scored", {}, h("caption.visually-hidden", {}, t("score.caption", { n: total })), h("tbody", {}, rows));
-  return [h("p.big", {}, h("b", {}, String(total)), ` ${t("points.word", { n: total })}`), h("div.felt.still", {}, table, turned)];
+  return [
+    h("p.big", {}, h("b", {}, String(total)), ` ${t("points.word", { n: total })}`),
+    h("div.felt.still", {}, h("table.scored", {}, caption, h("tbody", {}, rows)), turned),
+  ];
 }
 
 function read({ quiet = false } = {}) {
@@ -57,24 +65,20 @@ function show() {
   const { cells, starter } = board;
   const ready = !cells.includes(NONE) && starter !== NONE;
   const button = (key, any) => h("button", { type: "button", "data-key": key, onclick: () => rearrange(any) }, t(key));
+  const stops = h("button", { type: "button", "data-key": asked, onclick: stop }, t("stop"));
   const controls = working
-    ? [h("button", { type: "button", "data-key": asked, onclick: stop }, t("stop")), h("span.progress", { id: "board-progress" }, t("search.running"))]
+    ? [stops, h("span", { id: "board-progress" }, t("search.running"))]
     : [button("score.best", false), button("score.any", true)];
+  const lacks = cells.includes(NONE) ? "score.notFull" : "score.noStarter";
   fill(
     $("#board-answer"),
     ...scored(cells, starter),
     h("p.lead", {}, t("score.lines")),
-    ready ? h("p.row", {}, controls) : h("p.hint", {}, t(cells.includes(NONE) ? "score.notFull" : "score.noStarter")),
+    ready ? h("p.row", {}, controls) : h("p.hint", {}, t(lacks)),
     best && h("h3", {}, t("score.best")),
-    best && h("p", { id: "board-best" }, bestWords()),
+    best && h("p", { id: "board-best" }, bestWords(best)),
     ...(best?.total ? scored(best.cells, best.starter) : []),
   );
-}
-
-function bestWords() {
-  if (best.total < best.bound) return t("best.stopped", { total: best.total, bound: best.bound });
-  const time = t("milliseconds", { n: decimal(best.seconds * 1000, best.seconds < 0.01 ? 1 : 0) });
-  return t("best.proved", { n: best.total, time });
 }
 
 function stop() {
@@ -89,12 +93,13 @@ async function rearrange(any) {
   show();
   const progress = ({ total, bound }) => ($("#board-progress").textContent = t("search.progress", { total, bound }));
   const cards = any ? [...cells, starter] : cells;
-  const found = await bestGrid(Array(16).fill(NONE), any ? NONE : starter, cards, { signal: mine.signal, progress });
+  const options = { signal: mine.signal, progress };
+  const found = await bestGrid(Array(16).fill(NONE), any ? NONE : starter, cards, options);
   if (working !== mine) return; // another board was read
   working = null;
   best = found;
   show();
-  announce(bestWords());
+  announce(bestWords(best));
 }
 
 export const translateBoard = () => read({ quiet: true });

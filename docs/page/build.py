@@ -21,7 +21,7 @@ LARGEST = 150_000  # bytes of the page
 # Modules of JavaScript, each of which imports only from those before it. `data.js` is made here.
 SCRIPTS = (
     *("data", "cards", "texts", "notation", "core", "explain", "squares", "discard", "hints", "store", "dom"),
-    *("dialog", "picker", "play", "count", "board", "throws", "main"),
+    *("words", "dialog", "picker", "newgame", "play", "count", "board", "throws", "main"),
 )
 IMPORT = re.compile(r'^import ([^;"]*) from "\./(\w+)\.js";$', re.MULTILINE)
 DATA = "export const DATA = globalThis.cribscoreParts;\n"
@@ -69,6 +69,8 @@ def script() -> str:
             source = source.replace(
                 f'import {names} from "./{module}.js";', f"const {names.removeprefix('* as ')} = M.{module};"
             )
+        if re.search(r"^import\b", source, re.MULTILINE):
+            raise SystemExit(f"{name}.js has an import that is not written as the others are")
         source = re.sub(r"^export ", "", source, flags=re.MULTILINE)
         parts.append(
             f"\n// {name}.js\nM.{name} = (() => {{\n{source}return {{ {', '.join(exported)} }};\n}})();\n"

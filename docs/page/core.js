@@ -120,7 +120,8 @@ function found(search) {
  * @param {number} waiting a card that will surely come, or NONE
  * @returns {Map<number, number>} by cell
  */
-export function playouts(cells, starter, card, places, { waiting = NONE, elsewhere = [], count = 1500, seed = 1 } = {}) {
+export function playouts(cells, starter, card, places, options = {}) {
+  const { waiting = NONE, elsewhere = [], count = 1500, seed = 1 } = options;
   put([...cells, starter, ...elsewhere, NONE]);
   const wanted = places.reduce((set, cell) => set | (1 << cell), 0);
   core.playouts(input, card, waiting, wanted, count, seed, output);

@@ -1,7 +1,7 @@
 // The view in which a hand is counted.
 import { NONE, cardText, deal, spaced } from "./cards.js";
 import { countOf } from "./dialog.js";
-import { $, announce, fill, h, picture, reveal } from "./dom.js";
+import { $, announce, fill, h, handPicture, reveal } from "./dom.js";
 import { spoken, explain } from "./explain.js";
 import { readHandAndStarter } from "./notation.js";
 import { makePicker } from "./picker.js";
@@ -39,10 +39,12 @@ function count({ quiet = false } = {}) {
     const explanation = explain(hand, starter, isCrib());
     const { total, parts } = explanation;
     const names = ["fifteens", "pairs", "runs", "flush", "nobs"];
-    const figures = names.map((name, n) => h(`div.part${parts[n] ? "" : ".none"}`, {}, h("dt", {}, t(`part.${name}`)), h("dd", {}, String(parts[n]))));
+    const figures = names.map((name, n) =>
+      h("div.part", {}, h("dt", {}, t(`part.${name}`)), h("dd", {}, String(parts[n]))),
+    );
     fill(
       $("#count-answer"),
-      h("div.cards.line-cards", {}, hand.map((card) => picture(card)), h("span.plus", { "aria-hidden": "true" }, "+"), picture(starter)),
+      handPicture(hand, starter),
       h("p.big", {}, h("b", {}, String(total)), ` ${t("points.word", { n: total })}`),
       h("dl.parts", {}, figures),
       ...countOf(hand, starter, isCrib()),

@@ -1,6 +1,6 @@
 // The one dialog of the page: a count, the settings, the rules.
 import { NONE } from "./cards.js";
-import { $, countTable, h, picture } from "./dom.js";
+import { $, countTable, h, handPicture } from "./dom.js";
 import { explain, nameOf, spoken } from "./explain.js";
 import { t } from "./texts.js";
 
@@ -15,17 +15,18 @@ export function showDialog(title, ...content) {
 export function countOf(cards, starter, crib) {
   const explanation = explain(cards, starter, crib);
   const items = explanation.items.map((one) => ({ said: nameOf(one), cards: one.cards, points: one.points }));
+  const { total } = explanation;
+  const every = h("summary", {}, t("count.items", { n: items.length }));
   return [
-    countTable(spoken(explanation), explanation.total, t("count.caption")),
-    items.length > 0 && h("details", {}, h("summary", {}, t("count.items", { n: items.length })), countTable(items, explanation.total, t("count.caption"))),
-  ].filter(Boolean);
+    countTable(spoken(explanation), total),
+    ...(items.length ? [h("details", {}, every, countTable(items, total))] : []),
+  ];
 }
 
 /** Show the count of a row or a column of a board. */
 export function showCount(title, cells, starter) {
   const cards = cells.filter((card) => card !== NONE);
-  const shown = h("div.cards.line-cards", {}, cells.map((card) => picture(card)), starter !== NONE && h("span.plus", { "aria-hidden": "true" }, "+"), starter !== NONE && picture(starter));
-  showDialog(title, shown, ...countOf(cards, starter, false));
+  showDialog(title, handPicture(cells, starter), ...countOf(cards, starter, false));
 }
 
 export function startDialog() {

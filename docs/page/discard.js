@@ -3,7 +3,8 @@ import { THROWERS, throwSums } from "./core.js";
 
 const STARTERS = 46;
 const CHOICES = { policy: 374672760, random: 45540 }; // of the other player's cards and the starter
-const PAIRS = [0, 1, 2, 3, 4, 5].flatMap((one) => [1, 2, 3, 4, 5].filter((other) => other > one).map((other) => [one, other]));
+const PLACES = [0, 1, 2, 3, 4, 5];
+const PAIRS = PLACES.flatMap((one) => PLACES.filter((other) => other > one).map((other) => [one, other]));
 
 /**
  * Value the throws of six cards, best first.

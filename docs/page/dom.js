@@ -43,7 +43,8 @@ export function shape(name) {
 export function face(card) {
   const suit = SUITS[suitOf(card)];
   const text = rankText(card);
-  return h(`span.face.${suit}${text.length > 1 ? ".ten" : ""}`, { "aria-hidden": "true" }, h("b", {}, text), shape(suit));
+  const kind = `span.face.${suit}${text.length > 1 ? ".ten" : ""}`;
+  return h(kind, { "aria-hidden": "true" }, h("b", {}, text), shape(suit));
 }
 
 /** A card as a picture with a name. */
@@ -84,27 +85,40 @@ export function fill(element, ...children) {
   const key = focused ? document.activeElement.dataset.key : undefined;
   element.replaceChildren(...children.flat().filter(Boolean));
   if (!focused) return;
-  const again = key === undefined ? null : [...element.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key);
+  const again = [...element.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key);
   if (!again) element.tabIndex = -1;
   (again ?? element).focus({ preventScroll: true });
 }
 
 /** The table of a count: what is said, the cards, the points. */
-export function countTable(lines, total, caption) {
+export function countTable(lines, total) {
+  const heads = ["count", "cards", "points"].map((key) => h("th", { scope: "col" }, t(`head.${key}`)));
+  const row = ({ said, cards, points }) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, said),
+      h("td", {}, smallCards(cards)),
+      h("td.points", {}, points ? String(points) : ""),
+    );
+  const sum = [h("th", { scope: "row", colspan: 2 }, t("total")), h("td.points", {}, String(total))];
   return h(
     "table.count",
     {},
-    caption && h("caption.visually-hidden", {}, caption),
-    h("thead.visually-hidden", {}, h("tr", {}, ...["count", "cards", "points"].map((key) => h("th", { scope: "col" }, t(`head.${key}`))))),
-    h(
-      "tbody",
-      {},
-      lines.map(({ said, cards, points }) =>
-        h("tr", {}, h("th", { scope: "row" }, said), h("td", {}, h("span.cards", {}, cards.map((card) => picture(card, ".small")))), h("td.points", {}, points ? String(points) : "")),
-      ),
-    ),
-    h("tfoot", {}, h("tr", {}, h("th", { scope: "row", colspan: 2 }, t("total")), h("td.points", {}, String(total)))),
+    h("caption.visually-hidden", {}, t("count.caption")),
+    h("thead.visually-hidden", {}, h("tr", {}, heads)),
+    h("tbody", {}, lines.map(row)),
+    h("tfoot", {}, h("tr", {}, sum)),
   );
+}
+
+/** Cards in a line of a table. */
+export const smallCards = (cards) => h("span.cards", {}, cards.map((card) => picture(card, ".small")));
+
+/** A hand, and its starter if it is turned. */
+export function handPicture(cells, starter) {
+  const turned = starter === NONE ? [] : [h("span.plus", { "aria-hidden": "true" }, "+"), picture(starter)];
+  return h("div.cards.line-cards", {}, cells.map((card) => picture(card)), turned);
 }
 
 /** Scroll to what was asked for. */

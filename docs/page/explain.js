@@ -39,7 +39,8 @@ export function explain(cards, starter, crib) {
   const { total, parts, mask } = scoreHand(five, crib);
   const [, pairs, runs, flush, nobs] = parts;
   const every = starter === NONE ? cards : [...cards, starter];
-  const fifteens = SUBSETS.filter(({ bit }) => mask & bit).map(({ places }) => item("fifteen", places.map((n) => five[n]), 2));
+  const subsets = SUBSETS.filter(({ bit }) => mask & bit);
+  const fifteens = subsets.map(({ places }) => item("fifteen", places.map((n) => five[n]), 2)); // prettier-ignore
   const items = [];
   const groups = [];
   const rest = [];
@@ -63,7 +64,8 @@ export function explain(cards, starter, crib) {
     }
   }
   if (flush) rest.push(item("flush", every.slice(0, flush), flush));
-  if (nobs) rest.push(item("nobs", [cards.find((card) => rankOf(card) === JACK && suitOf(card) === suitOf(starter))], nobs));
+  const jack = cards.find((card) => rankOf(card) === JACK && suitOf(card) === suitOf(starter));
+  if (nobs) rest.push(item("nobs", [jack], nobs));
   return { total, parts, items: [...fifteens, ...items, ...rest], groups: [...fifteens, ...groups, ...rest] };
 }
 

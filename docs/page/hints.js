@@ -68,10 +68,13 @@ async function openPlaces(game, options) {
     .map((cell) => ({ move: { kind: "place", cell, card: best.cells[cell] }, value: best.total }));
 }
 
-const ORDERS = [0, 1, 2, 3].reduce(
-  (orders, n) => orders.flatMap((order) => Array.from({ length: n + 1 }, (_, place) => [...order.slice(0, place), n, ...order.slice(place)])),
-  [[]],
-);
+/** The orders of 0 to 3. */
+const ORDERS = [0, 1, 2, 3].reduce((orders, n) => orders.flatMap((order) => withEach(order, n)), [[]]);
+
+/** An order with a number put in at each place. */
+function withEach(order, n) {
+  return Array.from({ length: n + 1 }, (_, place) => [...order.slice(0, place), n, ...order.slice(place)]);
+}
 
 /** The arrangement of a best grid, by rows, columns and sides, that has the most cards where they are already. */
 function nearest(best, cells) {

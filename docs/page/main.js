@@ -31,7 +31,8 @@ function showView(name) {
 function translate() {
   for (const element of document.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
   for (const element of document.querySelectorAll("[data-label]")) {
-    set(element, { "aria-label": t(element.dataset.label), title: element.matches("button") ? t(element.dataset.label) : false });
+    const label = t(element.dataset.label);
+    set(element, { "aria-label": label, title: element.matches("button") && label });
   }
   render();
   translateCount();
@@ -59,9 +60,10 @@ function choice(name, values, chosen, changed) {
     "fieldset.segments",
     {},
     h("legend", {}, t(name)),
-    values.map(([value, key]) =>
-      h("label", {}, h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => changed(value) }), h("span", {}, t(key))),
-    ),
+    values.map(([value, key]) => {
+      const input = { type: "radio", name, value, checked: value === chosen, onchange: () => changed(value) };
+      return h("label", {}, h("input", input), h("span", {}, t(key)));
+    }),
   );
 }
 
@@ -79,12 +81,12 @@ function openSettings() {
 }
 
 function openHelp() {
-  const keys = ["arrows", "enter", "u", "r", "h", "n", "12"];
+  const key = (name) => h("div", {}, h("dt", {}, h("kbd", {}, t(`key.${name}`))), h("dd", {}, t(`key.${name}.does`)));
   showDialog(
     t("help.title"),
     ...["help.game", "help.touch", "help.score", "help.count"].map((key) => h("p", {}, t(key))),
     h("h3", {}, t("help.keys")),
-    h("dl.keys", {}, keys.map((key) => h("div", {}, h("dt", {}, h("kbd", {}, t(`key.${key}`))), h("dd", {}, t(`key.${key}.does`))))),
+    h("dl.keys", {}, ["arrows", "enter", "u", "r", "h", "n", "12"].map(key)),
   );
 }
 
@@ -101,7 +103,9 @@ async function main() {
   dark.onchange = applyLook;
   setLanguage(recall("language") ?? browserLanguage());
   const select = $("#language");
-  select.append(...LANGUAGES.map(({ code, name }) => h("option", { value: code, lang: code, selected: code === language() }, name)));
+  for (const { code, name } of LANGUAGES) {
+    select.append(h("option", { value: code, lang: code, selected: code === language() }, name));
+  }
   select.onchange = () => {
     remember("language", select.value);
     setLanguage(select.value);

@@ -56,7 +56,8 @@ export function shown(value) {
 function typeName(value) {
   if (value === null) return "NoneType";
   if (Array.isArray(value)) return "list";
-  return { boolean: "bool", object: "dict", string: "str" }[typeof value] ?? (Number.isInteger(value) ? "int" : "float");
+  if (typeof value === "number") return Number.isInteger(value) ? "int" : "float";
+  return { boolean: "bool", object: "dict", string: "str" }[typeof value];
 }
 
 /** A rank or a suit as a message quotes it, with the codes of letters that only look like ASCII. */
@@ -276,7 +277,8 @@ const isNumber = (word) => /^[0-9]+$/.test(word);
 function withoutPoints(line) {
   if (line.join(" ") === "a b c d" || line[0] === "heels" || line.every(isNumber)) return [];
   if (line[0] === "starter") return line.slice(1).join(" ") === "not turned" ? [".."] : line.slice(1);
-  return line.slice(Number(isNumber(line[0])), line.length - Number(isNumber(line.at(-1)))).map((cell) => cell.replace(/^\*/, ""));
+  const cells = line.slice(isNumber(line[0]) ? 1 : 0, isNumber(line.at(-1)) ? -1 : undefined);
+  return cells.map((cell) => cell.replace(/^\*/, "")); // before a card that was just placed
 }
 
 function* boardLines(text) {

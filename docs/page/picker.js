@@ -11,9 +11,10 @@ const ORDER = [..."SHDC"].flatMap((suit) => Array.from({ length: 13 }, (_, rank)
  * @returns {{show: (chosen: number[], starter?: number) => void, translate: () => void}}
  */
 export function makePicker(element, tapped) {
-  const buttons = ORDER.map((card, place) =>
-    h("button.card.pick", { type: "button", tabindex: place ? -1 : 0, onclick: () => tapped(card), onfocus: () => move(place) }, face(card)),
-  );
+  const buttons = ORDER.map((card, place) => {
+    const does = { onclick: () => tapped(card), onfocus: () => move(place) };
+    return h("button.card.pick", { type: "button", tabindex: place ? -1 : 0, ...does }, face(card));
+  });
   const move = (place) => buttons.forEach((button, n) => (button.tabIndex = n === place ? 0 : -1));
   for (let start = 0; start < 52; start += 13) element.append(h("div.suit", {}, buttons.slice(start, start + 13)));
   element.onkeydown = (event) => {

@@ -1,17 +1,20 @@
 // The view in which Cribbage Squares is played.
-import { NONE, cardText, rankOf, JACK } from "./cards.js";
+import { NONE, cardText } from "./cards.js";
 import { bestGrid, scoreGrid } from "./core.js";
 import { showCount, showDialog } from "./dialog.js";
 import { $, announce, calm, face, fill, h, picture, set, shape, toast } from "./dom.js";
 import { advise } from "./hints.js";
+import { askForGame, randomSeed } from "./newgame.js";
 import { readSeed } from "./notation.js";
-import { CELLS, Game, PILE_SIZE, PRESETS, cellName, readRules } from "./squares.js";
+import { CELLS, Game, PILE_SIZE, cellName, readRules } from "./squares.js";
 import { recall, remember } from "./store.js";
 import { Refusal, cardName, decimal, t } from "./texts.js";
+import { bestWords, hintWords, lineCells, lineName, moveName, moveWords, nextWords } from "./words.js";
+import { pileName, resultWords, stateWords } from "./words.js";
 
 /** @type {Game} */
 let game;
-let source; // what the next tap on a cell places: {card} or {pile}
+let source; // what the next tap on a cell places: {card}, or {pile} for its top card
 let first = null; // of two cells to be swapped
 let hint = null; // what `advise` returned
 let hints = 0; // that were asked for in this game
@@ -23,10 +26,8 @@ let at = 0; // the place of the board, 0 to 24, that the keyboard is at
 const places = []; // the elements of the board: five rows of five
 const cellElement = (cell) => places[5 * (cell >> 2) + (cell & 3)];
 const lineElement = (line) => (line < 4 ? places[5 * line + 4] : places[20 + line - 4]);
-const lineName = (line) => (line < 4 ? t("row", { n: line + 1 }) : t("column", { n: "abcd"[line - 4] }));
-const lineCells = (line) => [0, 1, 2, 3].map((n) => (line < 4 ? 4 * line + n : 4 * n + line - 4));
 
-// ---------------------------------------------------------------- what is played
+// ---------------------------------------------------------------- which game
 
 export const currentGame = () => game;
 
@@ -35,49 +36,51 @@ function keep() {
 }
 
 /** The deal as a link: the page, and behind # the number of the deal and its rules. */
-function link() {
-  return `${location.href.split("#")[0]}#deal=${game.seed}&rules=${game.preset}`;
-}
+const link = () => `${location.href.split("#")[0]}#deal=${game.seed}&rules=${game.preset}`;
 
 function begin(made) {
   working?.abort();
   working = null;
   game = made;
-  [first, hint, best, showing, hints] = [null, null, null, false, 0];
+  [first, hint, best, showing, hints, at] = [null, null, null, false, 0, 0];
   source = undefined;
-  at = 0;
 }
 
-export function newGame(preset, seed) {
+function start(preset, seed) {
   begin(new Game(preset, seed));
   history.replaceState(null, "", link());
   keep();
   render();
-  announce(t("announce.new", { deal: game.seed, rules: t(`rules.${preset}`), next: nextWords() }));
+  announce(t("announce.new", { deal: game.seed, rules: t(`rules.${preset}`), next: nextWords(game) }));
 }
 
-const randomSeed = () => BigInt(1 + Math.floor(Math.random() * 999999999));
+/** The deal and the rules that the link names; null if it names none. */
+function named() {
+  const words = new URLSearchParams(location.hash.slice(1));
+  if (!words.has("deal")) return null;
+  return { seed: readSeed(words.get("deal")), preset: readRules(words.get("rules") ?? "standard") };
+}
 
-/** The game that the link names, or the saved one, or a new one. */
-export function open() {
-  const named = new URLSearchParams(location.hash.slice(1));
-  const saved = recall("game");
+/** Open the game that the link names, or the saved one, or a new one. */
+function open() {
   let wanted = null;
   let refused = null;
   try {
-    if (named.has("deal")) wanted = { seed: readSeed(named.get("deal")), preset: readRules(named.get("rules") ?? "standard") };
+    wanted = named();
   } catch (refusal) {
     refused = refusal;
   }
+  const saved = recall("game");
+  let kept = null;
   try {
-    const game = Game.restore(saved);
-    if (!wanted || (game.seed === wanted.seed && game.preset === wanted.preset)) {
-      begin(game);
-      hints = Number.isSafeInteger(saved.hints) ? saved.hints : 0;
-    } else begin(new Game(wanted.preset, wanted.seed));
+    kept = Game.restore(saved);
   } catch {
-    begin(new Game(wanted?.preset ?? "standard", wanted?.seed ?? randomSeed()));
+    // Nothing is kept, or what is kept is not a game.
   }
+  if (kept && (!wanted || (kept.seed === wanted.seed && kept.preset === wanted.preset))) {
+    begin(kept);
+    hints = Number.isSafeInteger(saved.hints) ? saved.hints : 0;
+  } else begin(new Game(wanted?.preset ?? "standard", wanted?.seed ?? randomSeed()));
   history.replaceState(null, "", link());
   keep();
   render();
@@ -87,7 +90,7 @@ export function open() {
 
 // ---------------------------------------------------------------- moves
 
-/** Make a move of the player, show it and say it. */
+/** Make a move of the player, show it and say it; `from` is where the card lay. */
 function play(move, from) {
   const before = game.score;
   try {
@@ -97,75 +100,32 @@ function play(move, from) {
     toast(refusal.message);
     return false;
   }
-  changed(from);
-  announce(moveWords(move, before));
+  changed();
+  if (from) fly(from);
+  announce(moveWords(game, move, before));
   return true;
 }
 
-function changed(from) {
+function changed() {
   working?.abort();
   [first, hint, best, showing] = [null, null, null, false];
   source = undefined; // the card that is face up
   keep();
   render();
-  if (from) fly(from);
   if (game.now.over) findBest();
 }
 
 function turn(back) {
   try {
-    const move = back ? game.undo() : game.redo();
+    const move = moveName(game, back ? game.undo() : game.redo());
     changed();
-    announce(t(back ? "announce.undone" : "announce.redone", { move: moveName(move), total: game.score.total, next: nextWords() }));
+    const key = back ? "announce.undone" : "announce.redone";
+    announce(t(key, { move, total: game.score.total, next: nextWords(game) }));
   } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal;
     toast(refusal.message);
   }
 }
-
-function moveName({ kind, cell, other, pile }) {
-  if (kind === "finish") return t("finish");
-  if (kind === "swap") return `${cellName(cell)} ${cellName(other)}`;
-  return cell === undefined ? pileName(pile) : cellName(cell);
-}
-
-const pileName = (pile) => t(game.rules.waste ? "waste" : game.piles === 1 ? "reserve" : "reserve.n", { n: pile + 1 });
-
-/** A line of the move is worth saying if its points changed. */
-function moveWords(move, before) {
-  const { now, score } = game;
-  const moved = move.kind === "to" ? now.reserves[move.pile].at(-1) : now.cells[move.cell];
-  const said = [];
-  if (move.kind === "swap") said.push(t("announce.swapped", { one: cellName(move.cell), other: cellName(move.other) }));
-  else if (move.kind === "to") said.push(t("announce.kept", { card: cardName(moved), pile: pileName(move.pile) }));
-  else if (move.cell !== undefined) said.push(t("announce.placed", { card: cardName(moved), cell: cellName(move.cell) }));
-  if (!now.over) {
-    score.lines.forEach((points, line) => {
-      const gain = points - before.lines[line];
-      if (gain) said.push(t("announce.line", { line: lineName(line), points, gain: gain > 0 ? `+${gain}` : gain }));
-    });
-    said.push(t("announce.total", { total: score.total }), nextWords());
-  } else {
-    if (!game.rules.shuffle && !game.rules.open) said.push(starterWords());
-    said.push(resultWords());
-  }
-  return said.join(" ");
-}
-
-function starterWords() {
-  const { starter } = game.now;
-  const heels = rankOf(starter) === JACK ? ` ${t("announce.heels")}` : "";
-  return t("announce.starter", { card: cardName(starter) }) + heels;
-}
-
-function nextWords() {
-  const { now, rules } = game;
-  if (now.over) return resultWords();
-  if (rules.shuffle) return starterWords();
-  if (rules.open) return `${t("announce.left", { n: now.waiting.length })} ${starterWords()}`;
-  return t("announce.next", { card: cardName(now.waiting[0]) });
-}
-
-const resultWords = () => t(game.won ? "result.won" : "result.lost", { n: game.score.total });
 
 // ---------------------------------------------------------------- what is chosen
 
@@ -175,17 +135,21 @@ const same = (one, other) => one?.card === other?.card && one?.pile === other?.p
 function sources() {
   const { now, rules } = game;
   if (now.over || rules.shuffle) return [];
-  const cards = now.waiting.map((card) => ({ card }));
-  const tops = rules.waste ? [] : now.reserves.flatMap((pile, n) => (pile.length ? [{ pile: n }] : []));
-  return [...cards, ...tops];
+  const tops = rules.waste ? [] : now.reserves.flatMap((cards, pile) => (cards.length ? [{ pile }] : []));
+  return [...now.waiting.map((card) => ({ card })), ...tops];
 }
 
-const cardOfSource = (one) => (one === undefined ? NONE : (one.card ?? game.now.reserves[one.pile].at(-1)));
+function cardOfSource() {
+  if (source === undefined) return NONE;
+  return source.card ?? game.now.reserves[source.pile].at(-1);
+}
 
 function moveOfSource(cell) {
   if (source?.pile !== undefined) return { kind: "from", pile: source.pile, cell };
   return game.rules.open ? { kind: "place", cell, card: source?.card } : { kind: "place", cell };
 }
+
+const sourceOfMove = ({ kind, card, pile }) => (kind === "from" ? { pile } : { card: card ?? game.now.waiting[0] });
 
 function choose(one) {
   source = one;
@@ -193,12 +157,10 @@ function choose(one) {
 }
 
 function tapCell(cell) {
-  if (showing) return showBest(false);
-  if (!game.rules.shuffle || game.now.over) {
+  if (showing) showBest(false);
+  else if (!game.rules.shuffle || game.now.over) {
     play(moveOfSource(cell), $("#tray [aria-checked=true]") ?? $("#hand .card"));
-    return;
-  }
-  if (first === null) {
+  } else if (first === null) {
     first = cell;
     render();
     announce(t("announce.picked", { card: cardName(game.now.cells[cell]), cell: cellName(cell) }));
@@ -209,16 +171,25 @@ function tapCell(cell) {
   } else play({ kind: "swap", cell: Math.min(first, cell), other: Math.max(first, cell) });
 }
 
+/** Choose the next of the cards that can be placed. */
+function chooseNext() {
+  const every = sources();
+  if (every.length < 2) return;
+  choose(every[(every.findIndex((one) => same(one, source)) + 1) % every.length]);
+  announce(t("announce.chosen", { card: cardName(cardOfSource()) }));
+}
+
 // ---------------------------------------------------------------- hints and the best placement
 
-/** Run work in slices; the button that stops it is there if it takes long. */
+/** Run work in slices; if it takes long, the page says so, and a button stops it. Returns null if it was replaced. */
 async function busy(work) {
   working?.abort();
   const mine = (working = new AbortController());
-  const late = setTimeout(() => render(), 150);
+  const late = setTimeout(render, 150);
+  const progress = ({ total, bound }) => ($("#state").textContent = t("search.progress", { total, bound }));
   try {
-    const done = await work({ signal: mine.signal, progress: ({ total, bound }) => $("#state").replaceChildren(t("search.progress", { total, bound })) });
-    return mine.signal.aborted && working !== mine ? null : done;
+    const done = await work({ signal: mine.signal, progress });
+    return working === mine ? done : null;
   } finally {
     clearTimeout(late);
     if (working === mine) working = null;
@@ -226,8 +197,8 @@ async function busy(work) {
 }
 
 async function askHint() {
+  if (working) return working.abort();
   if (game.now.over) return best ? showBest(!showing) : findBest();
-  if (working) return stop();
   if (hint) {
     hint = null;
     return render();
@@ -237,46 +208,19 @@ async function askHint() {
   const found = await busy((options) => advise(game, options));
   if (!found) return;
   hint = found;
-  const [top] = hint.moves;
-  if (top) {
-    const { move } = top;
-    const wanted = move.pile !== undefined && move.kind === "from" ? { pile: move.pile } : { card: move.card ?? game.now.waiting[0] };
-    if (move.kind !== "swap" && move.kind !== "to") source = sources().find((one) => same(one, wanted)) ?? source;
-  }
+  const move = hint.moves[0]?.move;
+  if (move && move.kind !== "swap" && move.kind !== "to") source = sourceOfMove(move);
   render();
-  announce(hintWords());
-}
-
-function hintWords() {
-  const [top] = hint.moves;
-  if (!top) return t("hint.none");
-  const value = hint.kind === "mean" ? decimal(top.value, 1) : top.value;
-  const card = top.move.kind === "from" || top.move.kind === "place" ? cardName(top.move.card ?? cardOfSource(source)) : "";
-  const key = top.move.kind === "to" ? "hint.to" : top.move.kind === "swap" ? "hint.swap" : `hint.${hint.kind}`;
-  const names = { move: moveName(top.move), one: cellName(top.move.cell ?? 0), other: cellName(top.move.other ?? 0) };
-  return t(key, { value, card, ...names });
-}
-
-function stop() {
-  working?.abort();
-  working = null;
-  render();
+  announce(hintWords(game, hint));
 }
 
 async function findBest() {
   const { cells, starter } = game.now;
-  const over = game;
   const found = await busy((options) => bestGrid(Array(16).fill(NONE), starter, cells, options));
-  if (!found || over !== game || !game.now.over) return;
+  if (!found) return;
   best = found;
   render();
-  announce(`${resultWords()} ${bestWords()}`);
-}
-
-function bestWords() {
-  if (best.total < best.bound) return t("best.stopped", { total: best.total, bound: best.bound });
-  const time = t("milliseconds", { n: decimal(best.seconds * 1000, best.seconds < 0.01 ? 1 : 0) });
-  return t(best.total === game.score.total ? "best.reached" : "best.proved", { n: best.total, time });
+  announce(`${resultWords(game)} ${bestWords(best, game.score.total)}`);
 }
 
 function showBest(on) {
@@ -290,215 +234,224 @@ function showBest(on) {
 function makeBoard() {
   const board = $("#board");
   for (let row = 0; row < 5; row++) {
-    const line = h("div", { role: "row" });
-    for (let column = 0; column < 5; column++) {
-      const place = 5 * row + column;
-      const corner = row === 4 && column === 4;
-      const kind = row < 4 && column < 4 ? ".cell" : corner ? ".line.corner" : ".line";
-      const element = h(`button${kind}`, { type: "button", role: "gridcell", tabindex: -1, "data-place": place });
-      if (kind === ".cell") {
-        const cell = 4 * row + column;
-        element.onclick = () => tapCell(cell);
-        element.onpointerenter = () => preview(cell);
-        element.onpointerleave = () => preview(null);
-        element.onblur = () => preview(null);
-        element.append(h("span.cell-name", { "aria-hidden": "true" }, cellName(cell)), h("span.inside"), h("span.chip", { "aria-hidden": "true" }));
-      } else if (!corner) element.onclick = () => openLine(row < 4 ? row : 4 + column);
-      else element.onclick = () => openLine(8);
-      element.onfocus = () => {
-        at = place;
-        for (const one of places) one.tabIndex = one === element ? 0 : -1;
-        if (kind === ".cell") preview(4 * row + column);
-      };
-      places.push(element);
-      line.append(element);
-    }
-    board.append(line);
+    const elements = [0, 1, 2, 3, 4].map((column) => makePlace(row, column));
+    places.push(...elements);
+    board.append(h("div", { role: "row" }, elements));
   }
   board.onkeydown = pressed;
 }
 
+/** A cell, the points at the end of a line, or in the corner the heels. */
+function makePlace(row, column) {
+  const place = 5 * row + column;
+  const isCell = row < 4 && column < 4;
+  const line = column === 4 ? row : 4 + column;
+  const kind = isCell ? "cell" : place === 24 ? "line.corner" : "line";
+  const element = h(`button.${kind}`, { type: "button", role: "gridcell", "data-place": place });
+  element.onfocus = () => {
+    at = place;
+    for (const one of places) one.tabIndex = one === element ? 0 : -1;
+    if (isCell) preview(4 * row + column);
+  };
+  if (!isCell) {
+    element.onclick = place === 24 ? openHeels : () => openLine(line);
+    return element;
+  }
+  const cell = 4 * row + column;
+  element.append(h("span.cell-name", {}, cellName(cell)), h("span.inside"), h("span.chip"));
+  return set(element, {
+    onclick: () => tapCell(cell),
+    onpointerenter: () => preview(cell),
+    onpointerleave: () => preview(null),
+    onblur: () => preview(null),
+  });
+}
+
 const STEPS = { ArrowUp: -5, ArrowDown: 5, ArrowLeft: -1, ArrowRight: 1 };
+const KEYS = {
+  u: () => turn(true),
+  r: () => turn(false),
+  h: () => askHint(),
+  n: () => chooseNext(),
+  1: () => play({ kind: "to", pile: 0 }),
+  2: () => play({ kind: "to", pile: 1 }),
+};
 
 function pressed(event) {
   if (event.altKey || event.metaKey || event.ctrlKey) return;
-  let next = null;
-  if (event.key in STEPS) {
-    const sideways = Math.abs(STEPS[event.key]) === 1;
-    next = at + STEPS[event.key];
-    if (next < 0 || next > 24 || (sideways && Math.floor(next / 5) !== Math.floor(at / 5))) next = at;
-  } else if (event.key === "Home") next = at - (at % 5);
-  else if (event.key === "End") next = at - (at % 5) + 3;
-  else if (event.key.length === 1) {
-    const key = event.key.toLowerCase();
-    if (key === "u") turn(true);
-    else if (key === "r") turn(false);
-    else if (key === "h") askHint();
-    else if ((key === "1" || key === "2") && Number(key) <= game.piles) play({ kind: "to", pile: Number(key) - 1 });
-    else if (key === "n") chooseNext();
-    else return;
+  const row = Math.floor(at / 5);
+  let next = at + (STEPS[event.key] ?? 0);
+  if (event.key === "Home") next = 5 * row;
+  else if (event.key === "End") next = 5 * row + 3;
+  else if (!(event.key in STEPS)) {
+    const does = KEYS[event.key.toLowerCase()];
+    if (!does) return;
     event.preventDefault();
+    does();
     return;
-  } else return;
+  }
   event.preventDefault();
-  places[next].focus();
+  const sideways = event.key === "ArrowLeft" || event.key === "ArrowRight";
+  if (next >= 0 && next < 25 && !(sideways && Math.floor(next / 5) !== row)) places[next].focus();
 }
 
-/** Choose the next of the cards that can be placed. */
-function chooseNext() {
-  const every = sources();
-  if (every.length < 2) return;
-  choose(every[(every.findIndex((one) => same(one, source)) + 1) % every.length]);
-  announce(t("announce.chosen", { card: cardName(cardOfSource(source)) }));
-}
-
-/** Show what a card would add to its row and its column. */
+/** Show what a card would add to its row and its column; null shows nothing. */
 function preview(cell) {
-  for (const element of places) {
-    delete element.dataset.gain;
-    element.classList.remove("ghost");
-  }
-  const card = cardOfSource(source);
-  for (const ghost of document.querySelectorAll(".cell .inside[data-ghost]")) {
-    ghost.replaceChildren();
-    delete ghost.dataset.ghost;
-  }
-  if (cell === null || card === NONE || showing || game.refusal(moveOfSource(cell))) return;
-  const cells = game.now.cells.with ? game.now.cells.with(cell, card) : game.now.cells.map((one, n) => (n === cell ? card : one));
+  for (const element of places) delete element.dataset.gain;
+  for (const ghost of document.querySelectorAll(".inside:has(> .ghost)")) ghost.replaceChildren();
+  if (cell === null || source === undefined || showing || game.refusal(moveOfSource(cell))) return;
+  const card = cardOfSource();
+  const cells = game.now.cells.map((one, place) => (place === cell ? card : one));
   const before = game.score.lines;
   scoreGrid(cells, game.now.starter).lines.forEach((points, line) => {
     if (points > before[line]) lineElement(line).dataset.gain = `+${points - before[line]}`;
   });
-  const inside = $(".inside", cellElement(cell));
-  inside.dataset.ghost = "";
-  inside.replaceChildren(h("span.card.ghost", { "aria-hidden": "true" }, face(card)));
+  $(".inside", cellElement(cell)).replaceChildren(h("span.card.ghost", {}, face(card)));
 }
 
 /** Move the card that was placed from where it lay. */
 function fly(from) {
-  const move = game.past.at(-1)?.move;
-  if (calm() || move?.cell === undefined || move.kind === "swap") return;
+  const { move } = game.past.at(-1);
+  if (calm() || move.cell === undefined || !from.isConnected) return;
   const card = $(".card", cellElement(move.cell));
-  if (!card?.animate || !from.isConnected) return;
-  const [there, here] = [from.getBoundingClientRect(), card.getBoundingClientRect()];
-  const away = `translate(${there.x + there.width / 2 - here.x - here.width / 2}px, ${there.y + there.height / 2 - here.y - here.height / 2}px) scale(${there.width / here.width})`;
-  card.animate([{ transform: away }, { transform: "none" }], { duration: 260, easing: "cubic-bezier(.2,.8,.3,1)" });
+  const [there, here] = [from, card].map((element) => element.getBoundingClientRect());
+  const across = there.x + there.width / 2 - here.x - here.width / 2;
+  const down = there.y + there.height / 2 - here.y - here.height / 2;
+  const transform = `translate(${across}px, ${down}px) scale(${there.width / here.width})`;
+  const timing = { duration: 260, easing: "cubic-bezier(.2, .8, .3, 1)" };
+  card.animate([{ transform }, { transform: "none" }], timing);
+}
+
+/** What lies in the cells: one's own board, or the best placement. */
+const shownBoard = () => (showing ? best : game.now);
+
+/** Show the count of a row or a column. */
+function openLine(line) {
+  const { cells, starter } = shownBoard();
+  const cards = lineCells(line).map((cell) => cells[cell]);
+  showCount(lineName(line), cards, starter);
+}
+
+function openHeels() {
+  showDialog(t("heels"), h("p", {}, t("heels.rule")));
 }
 
 // ---------------------------------------------------------------- drawing
 
-/** What lies in the cells: one's own board, or the best placement. */
-function shownBoard() {
-  return showing ? { cells: best.cells, starter: best.starter } : { cells: game.now.cells, starter: game.now.starter };
+export function render() {
+  const every = sources();
+  source = every.find((one) => same(one, source)) ?? every[0];
+  const { cells, starter } = shownBoard();
+  const score = scoreGrid(cells, starter);
+  renderCells(cells);
+  renderLines(score);
+  renderTray(starter, score);
+  renderHand();
+  renderPiles();
+  renderActions();
 }
 
-const highest = (values) => (values.length ? Math.max(...values) : null);
-
-/** The values of the cells for the card that is chosen, by the hint. */
+/** The values that the hint has for the cells and the card that is chosen. */
 function hintedCells() {
   const found = new Map();
-  if (!hint) return found;
-  for (const { move, value } of hint.moves) {
+  for (const { move, value } of hint?.moves ?? []) {
     if (move.kind === "swap") {
-      if (move === hint.moves[0].move) found.set(move.cell, value).set(move.other, value);
-    } else if (move.cell !== undefined) {
-      const of = move.kind === "from" ? { pile: move.pile } : { card: move.card ?? game.now.waiting[0] };
-      if (same(of, source)) found.set(move.cell, value);
-    }
+      if (!found.size) found.set(move.cell, value).set(move.other, value);
+    } else if (move.cell !== undefined && same(sourceOfMove(move), source)) found.set(move.cell, value);
   }
   return found;
 }
 
-export function render() {
-  if (!game) return;
-  const every = sources();
-  source = every.find((one) => same(one, source)) ?? every[0];
-  const { cells, starter } = shownBoard();
-  const score = showing ? scoreGrid(cells, starter) : game.score;
-  renderBoard(cells, starter, score);
-  renderTray(starter, score);
-  renderActions();
-}
-
-function renderBoard(cells, starter, score) {
-  const { now, rules } = game;
+function renderCells(cells) {
+  const { now, rules, past } = game;
   const hinted = hintedCells();
-  const top = hint?.kind === "mean" ? highest([...hinted.values()]) : null;
+  const top = Math.max(...hinted.values());
+  const last = showing || now.over ? undefined : past.at(-1)?.move;
   $("#board").classList.toggle("best", showing);
   for (const cell of CELLS) {
     const element = cellElement(cell);
     const card = cells[cell];
-    const refusal = showing || now.over ? null : rules.shuffle ? null : game.refusal({ kind: "place", cell });
-    const free = card === NONE && !refusal;
-    const inside = $(".inside", element);
-    if (inside.dataset.card !== String(card) || inside.dataset.ghost !== undefined) {
-      inside.replaceChildren(...(card === NONE ? [] : [h("span.card", {}, face(card))]));
-      inside.dataset.card = card;
-      delete inside.dataset.ghost;
-    }
+    const free = card === NONE && !game.refusal({ kind: "place", cell });
     const value = hinted.get(cell);
     const chip = value === undefined ? "" : hint.kind === "mean" ? decimal(value, 1) : String(value);
-    $(".chip", element).textContent = card === NONE || rules.shuffle ? chip : "";
+    const inside = $(".inside", element);
+    if (inside.dataset.card !== String(card) || $(".ghost", inside)) {
+      inside.replaceChildren(...(card === NONE ? [] : [h("span.card", {}, face(card))]));
+      inside.dataset.card = card;
+    }
+    $(".chip", element).textContent = chip;
     element.classList.toggle("free", free);
-    element.classList.toggle("top", value !== undefined && (top === null || value === top));
-    const last = game.past.at(-1)?.move;
-    element.classList.toggle("last", !showing && !now.over && (last?.cell === cell || last?.other === cell));
-    const what = card === NONE ? (free ? t("cell.free") : t("cell.far")) : cardName(card);
+    element.classList.toggle("top", value === top);
+    element.classList.toggle("last", last !== undefined && (last.cell === cell || last.other === cell));
+    const what = card !== NONE ? cardName(card) : t(free ? "cell.free" : "cell.far");
+    const said = chip ? `, ${t("cell.hint", { value: chip })}` : "";
+    const swaps = rules.shuffle && !now.over;
     set(element, {
-      "aria-label": [`${cellName(cell)}: ${what}`, chip && t("cell.hint", { value: chip })].filter(Boolean).join(", "),
-      "aria-disabled": rules.shuffle && !now.over ? false : !free && String(true),
-      "aria-selected": first === cell ? "true" : rules.shuffle ? "false" : false,
-      tabindex: 5 * (cell >> 2) + (cell & 3) === at ? 0 : -1,
+      "aria-label": `${cellName(cell)}: ${what}${said}`,
+      "aria-disabled": swaps || free ? false : "true",
+      "aria-selected": swaps ? String(first === cell) : false,
     });
   }
-  score.lines.forEach((points, line) => {
+}
+
+function renderLines({ lines, heels }) {
+  lines.forEach((points, line) => {
     const element = lineElement(line);
     if (element.textContent !== String(points)) {
       element.textContent = points;
-      if (points && !calm()) element.animate?.([{ transform: "scale(1.35)" }, { transform: "none" }], { duration: 300, easing: "ease-out" });
+      const grows = [{ transform: "scale(1.35)" }, { transform: "none" }];
+      if (points && !calm()) element.animate(grows, { duration: 300, easing: "ease-out" });
     }
     element.classList.toggle("some", points > 0);
-    set(element, { "aria-label": t("line", { line: lineName(line), n: points }), tabindex: places.indexOf(element) === at ? 0 : -1 });
+    set(element, { "aria-label": t("line", { line: lineName(line), n: points }) });
   });
-  places[24].textContent = score.heels ? `+${score.heels}` : "";
-  set(places[24], { "aria-label": t("heels.n", { n: score.heels }), tabindex: at === 24 ? 0 : -1 });
-  preview(document.activeElement === places[at] && at % 5 < 4 && at < 20 ? 4 * Math.floor(at / 5) + (at % 5) : null);
+  places[24].textContent = heels ? `+${heels}` : "";
+  set(places[24], { "aria-label": t("heels.n", { n: heels }) });
+  places.forEach((element, place) => (element.tabIndex = place === at ? 0 : -1));
+  const isCell = at < 20 && at % 5 < 4;
+  preview(isCell && document.activeElement === places[at] ? 4 * Math.floor(at / 5) + (at % 5) : null);
 }
 
-function renderTray(starter, score) {
-  const { now, rules } = game;
-  $("#tray").className = `tray ${game.preset}${now.over ? " over" : ""}`;
-  $("#total").textContent = score.total;
+function renderTray(starter, { total }) {
+  const { now, rules, preset, seed, undos } = game;
+  $("#tray").className = `tray ${preset}`;
+  $("#total").textContent = total;
   $("#goal").textContent = t("goal", { n: rules.win_at });
-  const asked = (game.undos ? t("deal.undos", { n: game.undos }) : "") + (hints ? t("deal.hints", { n: hints }) : "");
-  $("#deal-name").textContent = t("deal.name", { deal: game.seed, rules: t(`rules.${game.preset}`) }) + asked;
-  for (const [n, hole] of [...$("#track").children].entries()) hole.classList.toggle("peg", n < score.total);
-  $("#track").classList.toggle("won", score.total >= rules.win_at);
-  $("#state").textContent = stateWords();
-  const chosen = (one) => ({ role: "radio", "aria-checked": String(same(one, source)), tabindex: same(one, source) ? 0 : -1, onclick: () => choose(one), onkeydown: (event) => movedAmong(event, one) });
-  const radio = (one, card) => h("button.card.pick", { type: "button", ...chosen(one), "aria-label": cardName(card), "data-key": `source-${one.card ?? `r${one.pile}`}` }, face(card));
-  const many = sources().length > 1;
-  const hand = now.waiting.map((card) => (many ? radio({ card }, card) : picture(card)));
-  fill($("#hand"), h("span.label", {}, t(now.over || rules.shuffle ? "nothing" : rules.open ? "hand" : "next")), h("div.cards", many ? { role: "radiogroup", "aria-label": t("toPlace") } : {}, hand));
-  $("#hand").hidden = !now.waiting.length;
-  fill(
-    $("#piles"),
-    ...now.reserves.map((pile, n) => {
-      const top = pile.at(-1);
-      const full = pile.length === PILE_SIZE;
-      const move = { kind: "to", pile: n };
-      const advised = hint?.moves[0]?.move.kind === "to";
-      return h(
-        "div.pile",
-        { role: "group", "aria-label": pileName(n) },
-        h("span.label", {}, `${pileName(n)} `, h("span", { "aria-label": t("pile.count", { n: pile.length, most: PILE_SIZE }) }, `${pile.length}/${PILE_SIZE}`)),
-        top === undefined ? picture(NONE) : rules.waste || now.over ? picture(top) : radio({ pile: n }, top),
-        h(`button.put${advised ? ".top" : ""}`, { type: "button", "aria-disabled": now.over || full ? "true" : false, "data-key": `put-${n}`, "aria-label": t("put", { pile: pileName(n) }), onclick: () => play(move) }, shape("i-down")),
-      );
-    }),
+  const asked = [undos && t("deal.undos", { n: undos }), hints && t("deal.hints", { n: hints })].filter(Boolean);
+  $("#deal-name").textContent = t("deal.name", { deal: seed, rules: t(`rules.${preset}`) }) + asked.join("");
+  [...$("#track").children].forEach((hole, n) => hole.classList.toggle("peg", n < total));
+  $("#track").classList.toggle("won", total >= rules.win_at);
+  $("#state").textContent = currentState();
+  const back = h("span.card.back", { role: "img", "aria-label": t("starter.hidden") });
+  fill($("#starter"), starter === NONE ? back : picture(starter));
+  set($("#hand"), { hidden: !now.waiting.length });
+  set($("#piles"), { hidden: !game.piles });
+}
+
+function currentState() {
+  if (working) return t("search.running");
+  if (showing) return t("best.shown");
+  if (game.now.over) return `${resultWords(game)} ${best ? bestWords(best, game.score.total) : ""}`.trim();
+  return hint ? hintWords(game, hint) : stateWords(game, first);
+}
+
+/** A card that can be chosen to be placed. */
+function radio(one, card) {
+  const checked = same(one, source);
+  return h(
+    "button.card.pick",
+    {
+      type: "button",
+      role: "radio",
+      tabindex: checked ? 0 : -1,
+      "aria-checked": String(checked),
+      "aria-label": cardName(card),
+      "data-key": `source-${one.card ?? `r${one.pile}`}`,
+      onclick: () => choose(one),
+      onkeydown: (event) => movedAmong(event, one),
+    },
+    face(card),
   );
-  $("#piles").hidden = !game.piles;
-  fill($("#starter"), starter === NONE ? h("span.card.back", { role: "img", "aria-label": t("starter.hidden") }) : picture(starter));
 }
 
 function movedAmong(event, one) {
@@ -508,113 +461,64 @@ function movedAmong(event, one) {
   const every = sources();
   const place = every.findIndex((other) => same(other, one));
   choose(every[(place + step + every.length) % every.length]);
-  $(`#tray [aria-checked=true]`)?.focus();
+  $("#tray [aria-checked=true]").focus();
 }
 
-function stateWords() {
+function renderHand() {
   const { now, rules } = game;
-  if (working) return t("search.running");
-  if (now.over) {
-    return showing ? t("best.shown") : `${resultWords()}${best ? ` ${bestWords()}` : ""}`;
-  }
-  if (hint) return hintWords();
-  if (rules.shuffle) return t(first === null ? "state.shuffle" : "state.second", { cell: first === null ? "" : cellName(first) });
-  if (rules.open) return t("state.open");
-  if (game.piles && !rules.waste) return t("state.reserve");
-  if (rules.waste) return t("state.waste");
-  return t(now.cells.every((card) => card === NONE) ? "state.first" : "state.place");
+  const many = sources().length > 1;
+  const cards = now.waiting.map((card) => (many ? radio({ card }, card) : picture(card)));
+  const label = now.over ? "nothing" : rules.open ? "hand" : "next";
+  const group = many ? { role: "radiogroup", "aria-label": t("toPlace") } : {};
+  fill($("#hand"), h("span.label", {}, t(label)), h("div.cards", group, cards));
+}
+
+function renderPiles() {
+  const { now, rules } = game;
+  const advised = hint?.moves[0]?.move.kind === "to" ? ".top" : "";
+  const piles = now.reserves.map((cards, pile) => {
+    const name = pileName(game, pile);
+    const top = cards.at(-1);
+    const count = t("pile.count", { n: cards.length, most: PILE_SIZE });
+    const put = {
+      type: "button",
+      "aria-disabled": now.over || cards.length === PILE_SIZE ? "true" : false,
+      "aria-label": t("put", { pile: name }),
+      "data-key": `put-${pile}`,
+      onclick: () => play({ kind: "to", pile }),
+    };
+    return h(
+      "div.pile",
+      { role: "group", "aria-label": `${name}, ${count}` },
+      h("span.label", { "aria-hidden": "true" }, `${name} ${cards.length}/${PILE_SIZE}`),
+      top === undefined || rules.waste || now.over ? picture(top ?? NONE) : radio({ pile }, top),
+      h(`button.put${advised}`, put, shape("i-down")),
+    );
+  });
+  fill($("#piles"), ...piles);
 }
 
 function renderActions() {
-  const { now, rules } = game;
-  set($("#undo"), { "aria-disabled": game.past.length ? false : "true" });
-  set($("#redo"), { "aria-disabled": game.undone.length ? false : "true" });
-  set($("#hint"), { "aria-pressed": String(now.over ? showing : Boolean(hint)) });
-  $("#hint-text").textContent = t(working ? "stop" : now.over ? (showing ? "own" : "best") : "hint");
-  $("#finish").hidden = !rules.shuffle || now.over;
-}
-
-// ---------------------------------------------------------------- dialogs
-
-/** The count of a row or a column, or what the heels are. */
-function openLine(line) {
-  const { cells, starter } = shownBoard();
-  if (line === 8) {
-    showDialog(t("heels"), h("p", {}, t("heels.rule")));
-    return;
-  }
-  showCount(lineName(line), lineCells(line).map((cell) => cells[cell]), starter);
-}
-
-function openNew() {
-  const preset = h(
-    "select",
-    { id: "new-rules", onchange: () => describe() },
-    Object.keys(PRESETS).map((name) => h("option", { value: name, selected: name === game.preset }, t(`rules.${name}`))),
-  );
-  const about = h("p.lead", {});
-  const describe = () => (about.textContent = t(`rules.${preset.value}.about`));
-  describe();
-  const number = h("input", { id: "new-deal", inputmode: "numeric", autocomplete: "off", placeholder: t("deal.random"), "aria-describedby": "new-wrong" });
-  const wrong = h("p.wrong", { id: "new-wrong", role: "alert" });
-  const go = (event) => {
-    event.preventDefault();
-    try {
-      const seed = number.value.trim() ? readSeed(number.value) : randomSeed();
-      newGame(preset.value, seed);
-      $("#dialog").close();
-    } catch (refusal) {
-      wrong.textContent = refusal.message;
-      number.focus();
-    }
-  };
-  const url = h("input", { id: "share-link", readonly: true, value: link(), "aria-label": t("share.link"), onfocus: (event) => event.target.select() });
-  showDialog(
-    t("new.title"),
-    h(
-      "form",
-      { onsubmit: go },
-      h("label.block", {}, h("span", {}, t("rules")), preset),
-      about,
-      h("label.block", {}, h("span", {}, t("deal.number")), number),
-      wrong,
-      h("p.row", {}, h("button.primary", { type: "submit" }, t("deal")), h("button", { type: "button", onclick: again }, t("again"))),
-    ),
-    h("h3", {}, t("share.title", { deal: game.seed })),
-    h("p.row.share", {}, url, h("button", { type: "button", onclick: () => copy(url) }, t("copy"))),
-  );
-}
-
-function again() {
-  newGame(game.preset, game.seed);
-  $("#dialog").close();
-}
-
-async function copy(field) {
-  try {
-    await navigator.clipboard.writeText(field.value);
-    toast(t("copied"));
-  } catch {
-    field.focus();
-    toast(t("copy.yourself"));
-  }
+  const { now, rules, past, undone } = game;
+  set($("#undo"), { "aria-disabled": past.length ? false : "true" });
+  set($("#redo"), { "aria-disabled": undone.length ? false : "true" });
+  set($("#hint"), { "aria-pressed": String(now.over ? showing : hint !== null) });
+  $("#hint-text").textContent = t(working ? "stop" : !now.over ? "hint" : showing ? "own" : "best");
+  set($("#finish"), { hidden: !rules.shuffle || now.over });
+  $("#new").classList.toggle("primary", now.over);
 }
 
 // ---------------------------------------------------------------- beginning
 
 export function startPlay() {
   makeBoard();
-  const holes = Array.from({ length: 61 }, (_, n) => h(n % 5 === 4 ? "i.gap" : "i"));
-  $("#track").append(...holes);
+  $("#track").append(...Array.from({ length: 61 }, (_, n) => h(n % 5 === 4 ? "i.gap" : "i")));
   $("#undo").onclick = () => turn(true);
   $("#redo").onclick = () => turn(false);
   $("#hint").onclick = askHint;
   $("#finish").onclick = () => play({ kind: "finish" }) && places[at].focus(); // the button is gone
-  $("#new").onclick = openNew;
-  $("#deal-name").onclick = openNew;
-  addEventListener("hashchange", () => {
-    if (location.href !== link()) open();
-  });
+  $("#new").onclick = $("#deal-name").onclick = () => askForGame(game, link(), start);
+  addEventListener("hashchange", () => location.href !== link() && open());
   open();
 }
 

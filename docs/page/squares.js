@@ -167,8 +167,8 @@ export class Game {
       moves.push({ kind: "finish" });
     } else {
       const free = this.freeCells();
-      for (const card of rules.open ? now.waiting : [undefined]) {
-        moves.push(...free.map((cell) => (card === undefined ? { kind: "place", cell } : { kind: "place", cell, card })));
+      for (const named of rules.open ? now.waiting.map((card) => ({ card })) : [{}]) {
+        moves.push(...free.map((cell) => ({ kind: "place", cell, ...named })));
       }
       const piles = now.reserves.map((_, pile) => pile);
       moves.push(...piles.map((pile) => ({ kind: "to", pile })));
@@ -202,7 +202,8 @@ export class Game {
     const refusal = this.refusal(move);
     if (refusal) throw refusal;
     if (move.kind === "place") {
-      move = this.rules.open ? { ...move, card: move.card ?? this.now.waiting[0] } : { kind: "place", cell: move.cell };
+      const named = this.rules.open ? { card: move.card ?? this.now.waiting[0] } : {};
+      move = { kind: "place", cell: move.cell, ...named };
     }
     const before = this.now;
     this.now = this.after(move);

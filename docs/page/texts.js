@@ -55,4 +55,6 @@ export class Refusal extends Error {
 }
 
 /** The name of a card, such as "Jack of Hearts". */
-export const cardName = (card) => t("card", { rank: t("ranks").split(",")[card >> 2], suit: t("suits").split(",")[card & 3] });
+export function cardName(card) {
+  return t("card", { rank: t("ranks").split(",")[card >> 2], suit: t("suits").split(",")[card & 3] });
+}

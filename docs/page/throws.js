@@ -1,7 +1,7 @@
 // The view in which the throws of a deal are valued.
 import { deal, spaced } from "./cards.js";
 import { discards } from "./discard.js";
-import { $, announce, fill, h, picture, reveal } from "./dom.js";
+import { $, announce, fill, h, reveal, smallCards } from "./dom.js";
 import { readDeal } from "./notation.js";
 import { makePicker } from "./picker.js";
 import { recall, remember } from "./store.js";
@@ -50,17 +50,21 @@ function show(found, quiet) {
     h(
       `tr${n ? "" : ".first"}`,
       { style: `--share: ${Math.round((100 * (one.value - floor)) / (best.value - floor || 1))}%` },
-      h("th", { scope: "row" }, h("span.cards", {}, one.thrown.map((card) => picture(card, ".small")))),
-      h("td.kept", {}, h("span.cards", {}, one.kept.map((card) => picture(card, ".small")))),
+      h("th", { scope: "row" }, smallCards(one.thrown)),
+      h("td.kept", {}, smallCards(one.kept)),
       ["hand", "crib", "value"].map((name) => h(`td.${name}`, {}, decimal(one[name], 3))),
     ),
   );
-  const heads = ["throw", "keep", "hand", "crib", "value"].map((name) => h(`th${name === "keep" ? ".kept" : ""}`, { scope: "col" }, t(`head.${name}`)));
-  const words = t("discard.best", { one: cardName(best.thrown[0]), other: cardName(best.thrown[1]), value: decimal(best.value, 2) });
+  const heads = ["throw", "keep", "hand", "crib", "value"].map((name) =>
+    h(name === "keep" ? "th.kept" : "th", { scope: "col" }, t(`head.${name}`)),
+  );
+  const [one, other] = best.thrown.map(cardName);
+  const words = t("discard.best", { one, other, value: decimal(best.value, 2) });
+  const caption = h("caption.visually-hidden", {}, t("discard.caption"));
   fill(
     $("#discard-answer"),
     h("p.big.words", {}, words),
-    h("table.throws", {}, h("caption.visually-hidden", {}, t("discard.caption")), h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows)),
+    h("table.throws", {}, caption, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows)),
   );
   if (!quiet) announce(words);
 }

@@ -121,7 +121,8 @@ def test_the_boards_of_the_files_have_their_points(ask):
 
 BEST = """async asked => {
   const found = [];
-  for (const [starter, cards] of asked) found.push(await cribscore.bestGrid(Array(16).fill(255), starter, cards));
+  const empty = Array(16).fill(255);
+  for (const [starter, cards] of asked) found.push(await cribscore.bestGrid(empty, starter, cards));
   return found;
 }"""
 
@@ -146,7 +147,8 @@ def test_a_search_can_be_stopped_and_says_how_far_it_is(ask):
       const control = new AbortController();
       const seen = [];
       const progress = found => { seen.push([found.total, found.bound]); control.abort(); };
-      const found = await cribscore.bestGrid(Array(16).fill(255), 255, cards, { signal: control.signal, progress });
+      const options = { signal: control.signal, progress };
+      const found = await cribscore.bestGrid(Array(16).fill(255), 255, cards, options);
       return [seen, found.total, found.bound];
     }"""
     longest = max(range(40), key=lambda seed: best_grid(deal(seed)).nodes)
@@ -432,7 +434,8 @@ REPLAY = """([preset, seed, moves]) => {
   const game = new cribscore.Game(preset, BigInt(seed));
   const seen = () => {
     const { cells, waiting, reserves, starter, over } = game.now;
-    return { legal: game.legalMoves().map(cribscore.moveText), cells, waiting, reserves, starter, over, won: game.won, total: game.score.total };
+    const legal = game.legalMoves().map(cribscore.moveText);
+    return { legal, cells, waiting, reserves, starter, over, won: game.won, total: game.score.total };
   };
   const found = [seen()];
   for (const text of moves) {
@@ -447,7 +450,8 @@ REPLAY = """([preset, seed, moves]) => {
     found.push([said, seen()]);
   }
   const again = cribscore.Game.restore(JSON.parse(JSON.stringify(game.save())));
-  return [found, JSON.stringify(again.now) === JSON.stringify(game.now), JSON.stringify(again.save()) === JSON.stringify(game.save())];
+  const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+  return [found, same(again.now, game.now), same(again.save(), game.save())];
 }"""
 
 

@@ -1,4 +1,4 @@
-"""The page as a person uses it: by keyboard, mouse and touch, without a network, and with what can go wrong."""
+"""The page as a person uses it: by keyboard, mouse and touch, without a network; and what can go wrong."""
 
 import json
 import re
@@ -498,9 +498,13 @@ def test_the_page_is_dark_where_the_system_is(open_page):
 
 
 OUTSIDE = """() => {
-  const boxes = [...document.querySelectorAll("button, select, .card, .label, .info p")].map(one => [one.outerHTML, one.getBoundingClientRect()]);
-  const inside = box => box.left >= 0 && box.right <= innerWidth + .5 && box.top >= 0 && box.bottom <= innerHeight + .5;
-  return boxes.filter(([, box]) => box.width && !inside(box)).map(([html]) => html);
+  const elements = [...document.querySelectorAll("button, select, .card, .label, .info p")];
+  const outside = one => {
+    const box = one.getBoundingClientRect();
+    const down = box.top >= 0 && box.bottom <= innerHeight + .5;
+    return box.width && !(down && box.left >= 0 && box.right <= innerWidth + .5);
+  };
+  return elements.filter(outside).map(one => one.outerHTML);
 }"""
 SCROLLS = """() => [document.querySelector("main"), document.documentElement].some(
   one => one.scrollHeight > one.clientHeight || one.scrollWidth > one.clientWidth)"""
