@@ -606,6 +606,6 @@ def test_scores_in_the_browser_are_those_of_the_library_and_this_is_how_fast(ask
     waited = [1000 * best["seconds"] for best in ask(BEST, asked)]
     ours = [1000 * best_grid(deal(seed)[:16], deal(seed)[16]).seconds for seed in range(100)]
     print(
-        f"\npage ready in {ready} ms; best placement {median(waited):.1f} ms (longest {max(waited):.0f}), natively "
-        f"{median(ours):.1f}; {here / 1e6:.1f} M grids a second, natively {native / 1e6:.0f}"
+        f"\npage ready in {ready} ms; best placement {median(waited):.1f} ms (longest {max(waited):.0f}), "
+        f"natively {median(ours):.1f}; {here / 1e6:.1f} M grids a second, natively {native / 1e6:.0f}"
     )
