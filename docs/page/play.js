@@ -10,7 +10,7 @@ import { CELLS, Game, PILE_SIZE, cellName, readRules } from "./squares.js";
 import { recall, remember } from "./store.js";
 import { Refusal, cardName, decimal, t } from "./texts.js";
 import { bestWords, hintWords, lineCells, lineName, moveName, moveWords, nextWords } from "./words.js";
-import { pileName, resultWords, stateWords } from "./words.js";
+import { pickedWords, pileName, resultWords, stateWords } from "./words.js";
 
 /** @type {Game} */
 let game;
@@ -85,7 +85,7 @@ function open() {
   keep();
   render();
   if (refused) toast(refused.message);
-  if (game.now.over) findBest();
+  if (game.now.over) findBest(resultWords(game));
 }
 
 // ---------------------------------------------------------------- moves
@@ -102,7 +102,7 @@ function play(move, from) {
   }
   changed();
   if (from) fly(from);
-  announce(moveWords(game, move, before));
+  tell(moveWords(game, move, before));
   return true;
 }
 
@@ -112,7 +112,12 @@ function changed() {
   source = undefined; // the card that is face up
   keep();
   render();
-  if (game.now.over) findBest();
+}
+
+/** Say what was done; when the game is over, together with the best placement. */
+function tell(words) {
+  if (game.now.over) findBest(words);
+  else announce(words);
 }
 
 function turn(back) {
@@ -120,7 +125,7 @@ function turn(back) {
     const move = moveName(game, back ? game.undo() : game.redo());
     changed();
     const key = back ? "announce.undone" : "announce.redone";
-    announce(t(key, { move, total: game.score.total, next: nextWords(game) }));
+    tell(t(key, { move, total: game.score.total, next: nextWords(game) }));
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
     toast(refusal.message);
@@ -163,7 +168,7 @@ function tapCell(cell) {
   } else if (first === null) {
     first = cell;
     render();
-    announce(t("announce.picked", { card: cardName(game.now.cells[cell]), cell: cellName(cell) }));
+    announce(pickedWords(game, cell));
   } else if (first === cell) {
     first = null;
     render();
@@ -198,7 +203,7 @@ async function busy(work) {
 
 async function askHint() {
   if (working) return working.abort();
-  if (game.now.over) return best ? showBest(!showing) : findBest();
+  if (game.now.over) return best ? showBest(!showing) : findBest(resultWords(game));
   if (hint) {
     hint = null;
     return render();
@@ -214,13 +219,13 @@ async function askHint() {
   announce(hintWords(game, hint));
 }
 
-async function findBest() {
+async function findBest(words) {
   const { cells, starter } = game.now;
   const found = await busy((options) => bestGrid(Array(16).fill(NONE), starter, cells, options));
   if (!found) return;
   best = found;
   render();
-  announce(`${resultWords(game)} ${bestWords(best, game.score.total)}`);
+  announce(`${words} ${bestWords(best, game.score.total)}`);
 }
 
 function showBest(on) {

@@ -3,6 +3,12 @@ import { JACK, NONE, rankOf } from "./cards.js";
 import { cellName } from "./squares.js";
 import { cardName, decimal, t } from "./texts.js";
 
+/** A sentence that begins with the name of a card. */
+function sentence(key, args) {
+  const text = t(key, args);
+  return text[0].toLocaleUpperCase() + text.slice(1);
+}
+
 /** The name of a row (0 to 3) or a column (4 to 7). */
 export const lineName = (line) => (line < 4 ? t("row", { n: line + 1 }) : t("column", { n: "abcd"[line - 4] }));
 
@@ -32,9 +38,10 @@ export function moveWords(game, move, before) {
   if (move.kind === "swap") {
     said.push(t("announce.swapped", { one: cellName(move.cell), other: cellName(move.other) }));
   } else if (move.kind === "to") {
-    said.push(t("announce.kept", { card: cardName(now.reserves[move.pile].at(-1)), pile: pileName(game, move.pile) }));
+    const card = cardName(now.reserves[move.pile].at(-1));
+    said.push(sentence("announce.kept", { card, pile: pileName(game, move.pile) }));
   } else if (move.cell !== undefined) {
-    said.push(t("announce.placed", { card: cardName(now.cells[move.cell]), cell: cellName(move.cell) }));
+    said.push(sentence("announce.placed", { card: cardName(now.cells[move.cell]), cell: cellName(move.cell) }));
   }
   if (now.over) {
     if (!game.rules.shuffle && !game.rules.open) said.push(starterWords(game));
@@ -52,6 +59,9 @@ function starterWords({ now: { starter } }) {
   const said = t("announce.starter", { card: cardName(starter) });
   return rankOf(starter) === JACK ? `${said} ${t("announce.heels")}` : said;
 }
+
+export const pickedWords = ({ now }, cell) =>
+  sentence("announce.picked", { card: cardName(now.cells[cell]), cell: cellName(cell) });
 
 /** What there is to place, or how the game ended. */
 export function nextWords(game) {
@@ -79,7 +89,7 @@ export function hintWords(game, { kind, moves }) {
   const points = { value: kind === "mean" ? decimal(value, 1) : value };
   if (move.kind === "swap") return t("hint.swap", { ...points, one: cellName(move.cell), other: cellName(move.other) });
   if (move.kind === "to") return t("hint.to", { ...points, move: moveName(game, move) });
-  return t(`hint.${kind}`, { ...points, move: moveName(game, move), card: cardName(cardOfMove(game, move)) });
+  return sentence(`hint.${kind}`, { ...points, move: moveName(game, move), card: cardName(cardOfMove(game, move)) });
 }
 
 /** What `bestGrid` found; `reached` is the total that it is compared with. */

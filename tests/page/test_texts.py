@@ -43,7 +43,7 @@ def asked():
     """The keys that the page asks for, as patterns."""
     yield from map(re.escape, re.findall(r'data-(?:t|label)="([^"]+)"', HTML))
     for source in SCRIPTS.values():
-        for argument in arguments(source, r"\bt\("):
+        for argument in arguments(source, r"\b(?:t|sentence)\("):
             yield from patterns(re.sub(r"\?\?.*|[=!]== \S+", "", argument))
         for argument in arguments(source, r"\bnew Refusal\("):
             yield from patterns(re.sub(r"[=!]== \S+", "", argument), r"refusal\.")

@@ -65,10 +65,14 @@ def check_answers(page):
     assert dealt == [[card.index for card in deal(seed, 52)] for seed in seeds]
     hands = [deal(seed, 5) for seed in range(2000)]
     sent = [[[card.index for card in hand[:4]], hand[4].index] for hand in hands]
-    counts = page.ask("arguments[0].map(([hand, starter]) => cribscore.explain(hand, starter, false).total)", sent)
+    counts = page.ask(
+        "arguments[0].map(([hand, starter]) => cribscore.explain(hand, starter, false).total)", sent
+    )
     assert counts == [int(explain_hand(hand[:4], hand[4]).score) for hand in hands]
     cards = deal(7, 6)
-    throws = page.ask("cribscore.discards(arguments[0], true, 'policy')", sorted(card.index for card in cards))
+    throws = page.ask(
+        "cribscore.discards(arguments[0], true, 'policy')", sorted(card.index for card in cards)
+    )
     assert [one["value"] for one in throws] == [float(one.value) for one in discards(cards, dealer=True)]
     print(f"{len(seeds)} deals, {len(hands)} counts and a discard as in the library")
 
@@ -83,7 +87,9 @@ def check_game(page, seed, place):
     page.wait("#state", "proved")
     assert page.find("#total").text == str(game.score.total)
     assert str(best) in page.find("#state").text or best == game.score
-    lines = [int(page.find(f'#board [data-place="{place}"]').text) for place in (4, 9, 14, 19, 20, 21, 22, 23)]
+    lines = [
+        int(page.find(f'#board [data-place="{place}"]').text) for place in (4, 9, 14, 19, 20, 21, 22, 23)
+    ]
     assert lines == [*map(int, game.score.rows), *map(int, game.score.columns)]
 
 
