@@ -1,6 +1,6 @@
-# The page docs/page/, built, and used as a person uses it in Debian's Chromium; its answers are those of the library.
+# The page docs/page/, built, and used as a person uses it in Chromium; its answers are those of the library.
 . .ci/lib.sh
-debian_packages chromium
+command -v chromium google-chrome || debian_packages chromium
 environment
 python -m pip install -q ".[page]"
 export CRIBSCORE_PAGE=$STEP_WORK/index.html

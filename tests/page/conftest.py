@@ -41,10 +41,10 @@ def address(file):
 
 @pytest.fixture(scope="session")
 def chromium():
-    """Debian's Chromium."""
+    """The browser of this machine: Playwright brings none."""
     from playwright.sync_api import sync_playwright
 
-    path = shutil.which("chromium")
+    path = shutil.which("chromium") or shutil.which("google-chrome")
     assert path, "Chromium is not installed"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
