@@ -412,6 +412,23 @@ def test_a_board_is_scored_line_by_line_and_rearranged(open_page):
     assert answer.locator(".big b").first.text_content() == str(RECORD_172["total"])
 
 
+def test_a_long_search_says_how_far_it_is_and_can_be_stopped(open_page):
+    page = open_page()
+    longest = max(range(30), key=lambda seed: best_grid(deal(seed)).nodes)
+    page.click("[data-view=board]")
+    page.fill(
+        "#board-text", "\n".join(" ".join(map(str, deal(longest)[row : row + 4])) for row in range(0, 17, 4))
+    )
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 20})
+    page.click('[data-key="score.any"]')
+    page.locator("#board-progress", has_text=re.compile("Found [0-9]+, at most [0-9]+ …")).wait_for()
+    page.keyboard.press("Enter")  # the button that began it stops it
+    page.locator(
+        "#board-best", has_text=re.compile("Stopped: [0-9]+ found, at most [0-9]+ possible")
+    ).wait_for()
+    assert page.locator('[data-key="score.any"]').text_content() == "… with any starter"
+
+
 def test_a_board_in_progress_is_scored_too(open_page):
     page = open_page("#deal=1")
     game = Game(seed=1)
