@@ -40,7 +40,7 @@ export function explain(cards, starter, crib) {
   const [, pairs, runs, flush, nobs] = parts;
   const every = starter === NONE ? cards : [...cards, starter];
   const subsets = SUBSETS.filter(({ bit }) => mask & bit);
-  const fifteens = subsets.map(({ places }) => item("fifteen", places.map((n) => five[n]), 2)); // prettier-ignore
+  const fifteens = subsets.map(({ places }) => item("fifteen", places.map((n) => five[n]), 2));
   const items = [];
   const groups = [];
   const rest = [];

@@ -43,8 +43,8 @@ function translate() {
 
 // ---------------------------------------------------------------- settings
 
-const THEMES = [["auto", "theme.auto"], ["light", "theme.light"], ["dark", "theme.dark"]]; // prettier-ignore
-const SUITS = [[2, "suits.colours.two"], [4, "suits.colours.four"]]; // prettier-ignore
+const THEMES = [["auto", "theme.auto"], ["light", "theme.light"], ["dark", "theme.dark"]];
+const SUITS = [[2, "suits.colours.two"], [4, "suits.colours.four"]];
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 function applyLook() {
@@ -96,7 +96,7 @@ function openHelp() {
 globalThis.cribscore = {
   ...core, deal, explain, nameOf, spoken, discards, advise, readBoard, readCard, readDeal, readHandAndStarter, readSeed,
   Game, PRESETS, moveText, readMove, readRules, currentGame, setLanguage, t,
-}; // prettier-ignore
+};
 
 async function main() {
   applyLook();
