@@ -5,7 +5,7 @@ python -m pip install -q ".[dev]"
 ruff check .
 ruff format --check .
 mypy
-clang-format --dry-run --Werror csrc/*.c csrc/*.h csrc/python/*.h examples/*.c tests/programs/*.c tests/fuzz/*.[ch]
+clang-format --dry-run --Werror docs/page/*.c csrc/*.c csrc/*.h csrc/python/*.h examples/*.c tests/programs/*.c tests/fuzz/*.[ch]
 validate-pyproject pyproject.toml
 check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 zizmor --offline --pedantic --no-progress .github
