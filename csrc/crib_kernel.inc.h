@@ -500,7 +500,7 @@ static CRIB_TARGET uint32_t lines(const uint8_t cells[16], uint8_t starter_card)
     for (int i = 0; i < 4; i++) {
         card[i] = look_up(grid, table16(places[i]));
     }
-    lanes points = flush(card, starter, known.four) - minus_nobs(card, nobs_card(starter));
+    lanes points = flush(card, starter, known.four, 0) - minus_nobs(card, nobs_card(starter, 0));
     order4(card);
     order_starter(card, starter, rank);
     for (int i = 0; i < 5; i++) {
