@@ -331,22 +331,13 @@ static uint32_t list_worlds(const seat *at, world worlds[CRIB_KEEPS], uint64_t *
     return found;
 }
 
-/* A number that depends on the seed alone, as SplitMix64 makes it. */
-static uint64_t mixed(uint64_t seed)
-{
-    seed += UINT64_C(0x9E3779B97F4A7C15);
-    seed = (seed ^ seed >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    seed = (seed ^ seed >> 27) * UINT64_C(0x94D049BB133111EB);
-    return seed ^ seed >> 31;
-}
-
 /*
  * Keep the worlds at `places` places, evenly apart, on the line of all weights. The weight of each is then how many of
  * the places it covers. Returns how many are kept.
  */
 static uint32_t sample(world *worlds, uint32_t found, uint64_t total, uint32_t places, uint64_t seed)
 {
-    const uint64_t start = mixed(seed) % total; /* below 2^54 */
+    const uint64_t start = crib_mix(seed + CRIB_GAMMA) % total; /* below 2^54 */
     uint64_t reached = 0, place = 0, next = start / places;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < found; i++) {

@@ -708,6 +708,146 @@ void crib_maximum_found(const crib_maximum *maximum, crib_largest *found);
  */
 int crib_maximum_board(const crib_maximum *maximum, uint32_t index, uint8_t cells[17]);
 
+/* ---------------------------------------------------------------- a player of Cribbage Squares */
+
+/*
+ * A game of Cribbage Squares in which the cards come one at a time, as its player sees it. All cards are
+ * different; a starter is not a part of it.
+ */
+typedef struct crib_position {
+    uint8_t cells[16];   /* the grid row by row; CRIB_NONE in an empty cell */
+    uint8_t piles[2][5]; /* the reserves, or the waste first; the top card last, then CRIB_NONE */
+    uint8_t card;        /* the card that is face up, or CRIB_NONE */
+    uint8_t adjacency;   /* whether a card must touch one that is placed */
+    uint8_t reserves;    /* 0 to 2 */
+    uint8_t waste;       /* whether there is a waste, and no reserves */
+    uint8_t win_at;      /* how many points win */
+} crib_position;
+
+/*
+ * What positions are valued with: a table of trained weights, and other tables. The caller provides the memory:
+ * crib_values_size() bytes, aligned like a uint64_t. It contains no pointers and does not change once it is
+ * filled: any number of threads may use it at once. Values are in units of 1/4096 point.
+ */
+typedef struct crib_values crib_values;
+
+/* Returns the size in bytes. */
+uint32_t crib_values_size(void);
+
+/* Returns how many bytes the weights of a table are: for rules without piles, and for rules with them. */
+uint32_t crib_values_weights(int piles);
+
+/*
+ * Fill it from `size` bytes of weights, each of two bytes, the low byte first; weights beyond these are 0. Any
+ * bytes are weights. It takes some milliseconds.
+ */
+void crib_values_start(crib_values *values, const uint8_t *weights, uint32_t size);
+
+/*
+ * Get the value of the best move with each card that can come next; INT32_MIN for a card that is seen. With a
+ * full grid the card is the starter, and the value the final score. No card is face up.
+ *
+ * Returns CRIB_OK, or an error code: CRIB_ERR_COUNT for piles that the rules do not have, a gap in a pile, or a
+ * card that is face up.
+ */
+int crib_outlook(const crib_values *values, const crib_position *position, int32_t value[52]);
+
+/* How a value was found. */
+enum {
+    CRIB_EXACT = 0,    /* all that can come was looked at */
+    CRIB_BY_TABLE = 1, /* the table's value after the move */
+    CRIB_BY_CARD = 2,  /* the mean of such values after each card that can come next */
+    CRIB_BY_GAMES = 3  /* that, blended with the mean of games with random cards */
+};
+
+/* A move, and what it is worth. */
+typedef struct crib_advised {
+    int64_t
+        spread; /* with n games: n times the sum of the squares of their values, less the square of the sum */
+    int64_t loss_spread; /* the same for the differences to the best move */
+    int32_t value;       /* the final score that is expected */
+    int32_t win;         /* the chance to win, in units of 1/65536 */
+    uint32_t games;      /* how many there were */
+    uint32_t share;      /* the weight of their mean in the value, in per cent */
+    uint8_t source;      /* the pile whose top card is placed, or CRIB_NONE for the card that is face up */
+    uint8_t to;          /* a cell, or 16 and 17 for the piles */
+    uint8_t found;       /* as above */
+} crib_advised;
+
+/* The most moves that a position has. */
+enum { CRIB_MOVES = 50 };
+
+/* How many levels of play there are; docs/background/player.md says what each does. */
+enum { CRIB_LEVELS = 4 };
+
+/*
+ * The search for the best move. Its memory is crib_player_size() bytes, under the same conditions as for a
+ * crib_search.
+ */
+typedef struct crib_player crib_player;
+
+/* Returns the size in bytes. */
+uint32_t crib_player_size(void);
+
+/*
+ * Begin. The level is below CRIB_LEVELS; random cards follow from the seed and the position. If `to_win` is not 0, the
+ * best move is the one with the largest chance to win, else the one with the largest value.
+ *
+ * Returns CRIB_OK, or an error code: as crib_outlook does, or CRIB_ERR_COUNT if no card is face up, the grid is
+ * full, or there is no such level; then there are no moves.
+ */
+int crib_player_start(crib_player *player, const crib_values *values, const crib_position *position,
+                      uint32_t level, uint32_t to_win, uint64_t seed);
+
+/* Continue for about `work` times ten nanoseconds, above 0. Returns 1 if it has ended, otherwise 0. */
+int crib_player_step(crib_player *player, const crib_values *values, uint64_t work);
+
+/* Get all moves, the best first, at the end. Returns how many there are. */
+uint32_t crib_player_found(const crib_player *player, crib_advised found[CRIB_MOVES]);
+
+/* Many games, one after the other. The memory is crib_games_size() bytes, as for a crib_search. */
+typedef struct crib_games crib_games;
+
+/* Returns the size in bytes. */
+uint32_t crib_games_size(void);
+
+/*
+ * Begin. The rules are those of the position, which is not read otherwise. Game number i is dealt by the seed
+ * plus i, and the player plays as crib_player_start says with the seed 0.
+ *
+ * Returns CRIB_OK, or CRIB_ERR_COUNT if there are no such rules or no such level.
+ */
+int crib_games_start(crib_games *games, const crib_position *rules, uint32_t level, uint32_t to_win,
+                     uint64_t seed);
+
+/*
+ * Continue for about `work` times ten nanoseconds, above 0. Writes the final score of game i to scores[i], for i
+ * below `count`, as the games end. Returns how many have ended so far.
+ */
+int64_t crib_games_step(crib_games *games, const crib_values *values, int64_t count, uint64_t work,
+                        uint8_t *scores);
+
+/* The training of weights. The memory is crib_training_size() bytes, as for a crib_search. */
+typedef struct crib_training crib_training;
+
+/* Returns the size in bytes, some twenty million. */
+uint32_t crib_training_size(void);
+
+/*
+ * Begin with `size` bytes of weights, or with a first guess if there are none. The rules are those of the
+ * position. If `piles_only` is not 0, the other weights stay as they are. The seed deals; the rate is that of learning, in units of 1/256, up to 256.
+ *
+ * Returns CRIB_OK, or CRIB_ERR_COUNT if there are no such rules or the rate is above 256.
+ */
+int crib_training_start(crib_training *training, const uint8_t *weights, uint32_t size,
+                        const crib_position *rules, int piles_only, uint64_t seed, uint32_t rate);
+
+/* Play `games` games and learn from them: some tens of microseconds each. */
+void crib_training_step(crib_training *training, uint32_t games);
+
+/* Get the first `size` bytes of the weights, in the form that crib_values_start reads. */
+void crib_training_weights(const crib_training *training, uint8_t *weights, uint32_t size);
+
 #ifdef __cplusplus
 }
 #endif

@@ -30,6 +30,7 @@ _FUNCTIONS = (
     *("pack_hand", "score_hands", "score_grids", "hand_counts", "forecast_hands", "keep_sums"),
     *("pack_peg", "score_pegs", "peg_deals", "pack_fifteens", "_pack_grid", "_grid_total", "_best_peg"),
     *("_crib_sums", "_throw_choices"),
+    *("read_values", "_outlook", "_weigh"),
 )
 
 

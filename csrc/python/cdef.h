@@ -226,6 +226,76 @@ void crib_maximum_found(const crib_maximum *maximum, crib_largest *found);
 
 int crib_maximum_board(const crib_maximum *maximum, uint32_t index, uint8_t cells[17]);
 
+typedef struct crib_position {
+    uint8_t cells[16];
+    uint8_t piles[2][5];
+    uint8_t card;
+    uint8_t adjacency;
+    uint8_t reserves;
+    uint8_t waste;
+    uint8_t win_at;
+} crib_position;
+
+typedef struct crib_values crib_values;
+
+uint32_t crib_values_size(void);
+
+uint32_t crib_values_weights(int piles);
+
+void crib_values_start(crib_values *values, const uint8_t *weights, uint32_t size);
+
+int crib_outlook(const crib_values *values, const crib_position *position, int32_t value[52]);
+
+enum { CRIB_EXACT = 0, CRIB_BY_TABLE = 1, CRIB_BY_CARD = 2, CRIB_BY_GAMES = 3 };
+
+typedef struct crib_advised {
+    int64_t spread;
+    int64_t loss_spread;
+    int32_t value;
+    int32_t win;
+    uint32_t games;
+    uint32_t share;
+    uint8_t source;
+    uint8_t to;
+    uint8_t found;
+} crib_advised;
+
+enum { CRIB_MOVES = 50 };
+
+enum { CRIB_LEVELS = 4 };
+
+typedef struct crib_player crib_player;
+
+uint32_t crib_player_size(void);
+
+int crib_player_start(crib_player *player, const crib_values *values, const crib_position *position,
+                      uint32_t level, uint32_t to_win, uint64_t seed);
+
+int crib_player_step(crib_player *player, const crib_values *values, uint64_t work);
+
+uint32_t crib_player_found(const crib_player *player, crib_advised found[CRIB_MOVES]);
+
+typedef struct crib_games crib_games;
+
+uint32_t crib_games_size(void);
+
+int crib_games_start(crib_games *games, const crib_position *rules, uint32_t level, uint32_t to_win,
+                     uint64_t seed);
+
+int64_t crib_games_step(crib_games *games, const crib_values *values, int64_t count, uint64_t work,
+                        uint8_t *scores);
+
+typedef struct crib_training crib_training;
+
+uint32_t crib_training_size(void);
+
+int crib_training_start(crib_training *training, const uint8_t *weights, uint32_t size,
+                        const crib_position *rules, int piles_only, uint64_t seed, uint32_t rate);
+
+void crib_training_step(crib_training *training, uint32_t games);
+
+void crib_training_weights(const crib_training *training, uint8_t *weights, uint32_t size);
+
 /* Of prelude.h. */
 
 int64_t crib_score_objects(int kernel, uintptr_t cards, int width, int wanted, uintptr_t scores);

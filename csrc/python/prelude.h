@@ -200,6 +200,27 @@ static inline int crib_maximum_step_unlocked(crib_maximum *maximum, uint64_t wor
 }
 #define crib_maximum_step crib_maximum_step_unlocked
 
+static inline int crib_player_step_unlocked(crib_player *player, const crib_values *values, uint64_t work)
+{
+    CRIB_UNLOCKED(int, 1, crib_player_step(player, values, work));
+}
+#define crib_player_step crib_player_step_unlocked
+
+static inline int64_t crib_games_step_unlocked(crib_games *games, const crib_values *values, int64_t count,
+                                               uint64_t work, uint8_t *scores)
+{
+    CRIB_UNLOCKED(int64_t, 1, crib_games_step(games, values, count, work, scores));
+}
+#define crib_games_step crib_games_step_unlocked
+
+static inline void crib_training_step_unlocked(crib_training *training, uint32_t games)
+{
+    PyThreadState *const state = PyEval_SaveThread();
+    crib_training_step(training, games);
+    PyEval_RestoreThread(state);
+}
+#define crib_training_step crib_training_step_unlocked
+
 /*
  * Score rows that are a whole buffer. This is here and not in Python because to take two buffers through cffi takes
  * longer than to score a thousand hands.

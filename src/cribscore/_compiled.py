@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
-from ._wire import KEEPS, LINES, PARTS, RANK_PAIRS, THROWS, CardRows, Column, Rows, Valid
+from ._wire import KEEPS, LINES, PARTS, RANK_PAIRS, THROWS, CardRows, Column, Rows, Valid, Valued
 
 
 def functions(ffi: Any, lib: Any, kernel: int) -> dict[str, Callable[..., Any]]:
@@ -17,6 +17,7 @@ def functions(ffi: Any, lib: Any, kernel: int) -> dict[str, Callable[..., Any]]:
         **_keeps(ffi, lib),
         **_play(ffi, lib),
         **_policy(ffi, lib),
+        **_values(ffi, lib),
         **_texts(ffi, lib),
         "random_deals": _random_deals(ffi, lib),
     }
@@ -376,3 +377,34 @@ def _policy(ffi: Any, lib: Any) -> dict[str, Callable[..., Any]]:
         return found.weight, found.hands, nets
 
     return {"crib_sums": crib_sums, "throw_choices": throw_choices, "advise_peg": advise_peg}
+
+
+def _values(ffi: Any, lib: Any) -> dict[str, Callable[..., Any]]:
+    from_buffer, new, ok = ffi.from_buffer, ffi.new, lib.CRIB_OK
+
+    def read_values(weights: bytes) -> Any:
+        memory = new("uint64_t[]", lib.crib_values_size() // 8 + 1)
+        values = ffi.cast("crib_values *", memory)
+        lib.crib_values_start(values, weights, len(weights))
+        return values, memory  # the memory is freed with the pair
+
+    def outlook(values: Any, position: bytes) -> list[int]:
+        found = new("int32_t[52]")
+        if lib.crib_outlook(values[0], from_buffer("crib_position *", position), found) != ok:
+            raise ValueError("not a position")
+        by_card: list[int] = ffi.unpack(found, 52)
+        return by_card
+
+    def weigh(values: Any, position: bytes) -> list[Valued]:
+        memory = new("uint64_t[]", lib.crib_player_size() // 8 + 1)
+        advice = ffi.cast("crib_player *", memory)
+        if lib.crib_player_start(advice, values[0], from_buffer("crib_position *", position), 0, 0, 0) != ok:
+            raise ValueError("not a position")
+        found = new("crib_advised[]", lib.CRIB_MOVES)
+        count = lib.crib_player_found(advice, found)
+        return [
+            Valued(one.source, one.to, one.value, one.win, one.found == lib.CRIB_EXACT)
+            for one in found[0:count]
+        ]
+
+    return {"read_values": read_values, "outlook": outlook, "weigh": weigh}

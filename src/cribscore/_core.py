@@ -10,7 +10,18 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, Final
 
-from ._wire import BEST_CARDS, DECK_SIZE, PEG_DEALT, SETS, CardRows, Column, Rows, Valid
+from ._wire import (
+    BEST_CARDS,
+    DECK_SIZE,
+    PEG_DEALT,
+    POSITION,
+    SETS,
+    CardRows,
+    Column,
+    Rows,
+    Valid,
+    Valued,
+)
 from .errors import CribscoreError
 
 VERSION: Final = "0.1.0"  # that of the package; CMakeLists.txt compares it with the one in pyproject.toml
@@ -34,6 +45,7 @@ _FUNCTIONS: Final = {
     **dict.fromkeys(("deal_cards", "random_deals"), "_reference_random"),
     **dict.fromkeys(("_crib_sums", "_throw_choices"), "_reference_policy"),
     "_advise_peg": "_reference_advice",
+    **dict.fromkeys(("read_values", "_outlook", "_weigh"), "_reference_player"),
     "overlap": "_overlap",
 }
 
@@ -155,6 +167,12 @@ unpack_keys: Callable[[Any, int, Any], None]
 random_deals: Callable[[int, int, int, int, int, Any], None]
 """Deal rows `begin` to `end` into a writable buffer: the seed, the number of row 0, the cards a row."""
 
+read_values: Callable[[bytes], Any]
+"""Read the weights of a table into the form in which this core takes them."""
+
+_outlook: Callable[[Any, bytes], list[int]]
+_weigh: Callable[[Any, bytes], list[Valued]]
+
 overlap: Callable[[Any, Any], bool]
 """Whether two contiguous buffers share a byte."""
 
@@ -229,6 +247,19 @@ def throw_choices(policy: bytes, thrower: int, unseen: int) -> list[int]:
     The set `unseen` has at most `MOST_UNSEEN` cards.
     """
     return _throw_choices(demand(policy, 2 * SETS), thrower, unseen)
+
+
+def outlook(values: Any, position: bytes) -> list[int]:
+    """Return the value of the best move with each card that can come next, or `NEVER` for one that is seen.
+
+    With a full grid the next card is the starter, and the value the final score.
+    """
+    return _outlook(values, demand(position, POSITION))
+
+
+def weigh(values: Any, position: bytes) -> list[Valued]:
+    """Return each legal move with its value by the table, the best first."""
+    return _weigh(values, demand(position, POSITION))
 
 
 def demand(cards: bytes, length: int) -> bytes:

@@ -6,18 +6,18 @@ import os
 from contextlib import suppress
 
 
-def write_whole(path: str | os.PathLike[str], text: str) -> None:
-    """Write a text file; if that fails, a file that was there before stays as it was.
+def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
+    """Write a file of text or bytes; if that fails, a file that was there before stays as it was.
 
     The text goes into a new file beside it, which then takes its name and its permissions.
     """
     target = os.path.realpath(path)
     if os.path.exists(target) and not os.path.isfile(target):  # a device or a pipe
-        _write(target, text, "w")
+        _write(target, content, "w")
         return
     part = f"{target}.{os.getpid()}.part"
     try:
-        _write(part, text, "x")
+        _write(part, content, "x")
         if os.path.exists(target):
             os.chmod(part, os.stat(target).st_mode)
         os.replace(part, target)
@@ -27,6 +27,7 @@ def write_whole(path: str | os.PathLike[str], text: str) -> None:
         raise
 
 
-def _write(path: str, text: str, mode: str) -> None:
-    with open(path, mode, encoding="utf-8", newline="\n") as file:
-        file.write(text)
+def _write(path: str, content: str | bytes, mode: str) -> None:
+    data = content.encode() if isinstance(content, str) else content
+    with open(path, mode + "b") as file:
+        file.write(data)

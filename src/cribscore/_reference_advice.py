@@ -14,11 +14,11 @@ from typing import Any, Final, NamedTuple
 
 from ._reference_pegging import FULL, WITHIN, after, best_peg, choices, count_of, total
 from ._reference_policy import kept_hands
+from ._reference_random import GAMMA, mix
 from ._wire import BY_DEALER, BY_PONE, PEG_DEALT, THROWS
 
 _SURE: Final = 12  # the chance of a careful player's card, and of any of his cards, in units
 _ALIKE: Final = 12
-_WORD: Final = 2**64
 
 
 class _World(NamedTuple):
@@ -112,7 +112,7 @@ def _replay(hand: int, other: int, played: bytes) -> _World | None:
 def _sample(worlds: list[_World], places: int, seed: int) -> list[_World]:
     """The worlds at places evenly apart on the line of all weights, each with how many of them it covers."""
     everything = sum(world.weight for world in worlds)
-    start = _mixed(seed) % everything
+    start = mix(seed + GAMMA) % everything
     found, reached, place = [], 0, 0
     for world in worlds:
         reached += world.weight
@@ -123,13 +123,6 @@ def _sample(worlds: list[_World], places: int, seed: int) -> list[_World]:
         if covered:
             found.append(world._replace(weight=covered))
     return found
-
-
-def _mixed(seed: int) -> int:
-    seed = (seed + 0x9E3779B97F4A7C15) % _WORD
-    seed = (seed ^ seed >> 30) * 0xBF58476D1CE4E5B9 % _WORD
-    seed = (seed ^ seed >> 27) * 0x94D049BB133111EB % _WORD
-    return seed ^ seed >> 31
 
 
 def _careful(mover: int, other: int, pile: int) -> int:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from . import _core
-from ._wire import KEEPS, SETS, CardRows
+from ._wire import KEEPS, POSITION, SETS, CardRows
 
 _STEP: Final = 1_000_000  # tens of nanoseconds
 _DEALS: Final = 100  # by advice
+_GAMES: Final = 200  # of training, in one step
 
 
 def search(board: bytes, cards: bytes) -> Iterator[tuple[bytes, int, int, int]]:
@@ -158,3 +159,74 @@ def _throw_chooser(ffi: Any, lib: Any, policy: bytes) -> ThrowChooser:
         return begin + good
 
     return best_throws
+
+
+class Advised(NamedTuple):
+    """A move and what it is worth; values as `_wire` has them."""
+
+    source: int
+    to: int
+    value: int
+    win: int
+    found: int
+    games: int
+    share: int  # the weight of the games in the value, in per cent
+    spread: int  # the square of the number of games times the variance of their values
+    loss_spread: int  # the same for the differences to the best move
+
+
+def advise(values: Any, position: bytes, level: int, to_win: bool, seed: int) -> list[Advised]:
+    """Search for the best move: all moves, the best first."""
+    ffi, lib = _core.native_for(f"a player of level {level}")
+    memory = ffi.new("uint64_t[]", lib.crib_player_size() // 8 + 1)
+    advice = ffi.cast("crib_player *", memory)
+    place = ffi.from_buffer("crib_position *", _core.demand(position, POSITION))
+    if lib.crib_player_start(advice, values[0], place, level, to_win, seed) != lib.CRIB_OK:
+        raise ValueError("not a position")
+    while not lib.crib_player_step(advice, values[0], _STEP):
+        pass
+    found = ffi.new("crib_advised[]", lib.CRIB_MOVES)
+    count = lib.crib_player_found(advice, found)
+    return [Advised(*(getattr(one, name) for name in Advised._fields)) for one in found[0:count]]
+
+
+def games(
+    values: Any, position: bytes, level: int, seed: int, scores: memoryview, stopped: Callable[[], bool]
+) -> None:
+    """Play games and write their final scores, one game for each byte; the first is dealt by the seed."""
+    ffi, lib = _core.native_for("play_games")
+    memory = ffi.new("uint64_t[]", lib.crib_games_size() // 8 + 1)
+    state = ffi.cast("crib_games *", memory)
+    place = ffi.from_buffer("crib_position *", _core.demand(position, POSITION))
+    if lib.crib_games_start(state, place, level, False, seed) != lib.CRIB_OK:
+        raise ValueError("no such rules or level")
+    with ffi.from_buffer("uint8_t[]", scores, True) as written:
+        while not stopped() and lib.crib_games_step(state, values[0], len(scores), _STEP, written) < len(
+            scores
+        ):
+            pass
+
+
+def train(
+    weights: bytes, position: bytes, piles_only: bool, games: int, seed: int, rate: int
+) -> Iterator[tuple[int, bytes]]:
+    """Train weights, from a first guess if there are none; with `piles_only`, only those of the piles.
+
+    Each step yields the number of games played; the last one the weights too, which are empty before.
+    """
+    ffi, lib = _core.native_for("training")
+    memory = ffi.new("uint64_t[]", lib.crib_training_size() // 8 + 1)
+    state = ffi.cast("crib_training *", memory)
+    place = ffi.from_buffer("crib_position *", _core.demand(position, POSITION))
+    if lib.crib_training_start(state, weights, len(weights), place, piles_only, seed, rate) != lib.CRIB_OK:
+        raise ValueError("no such rules or rate")
+    played = 0
+    while played < games:
+        step = min(_GAMES, games - played)
+        lib.crib_training_step(state, step)
+        played += step
+        yield played, b""
+    size = lib.crib_values_weights(place.reserves or place.waste)
+    trained = ffi.new("uint8_t[]", size)
+    lib.crib_training_weights(state, trained, size)
+    yield played, bytes(ffi.buffer(trained))

@@ -16,6 +16,10 @@ a run (3 bits) and `PEG_LAST` (1 bit).
 
 A policy is bytes: for each of the `SETS` of six ranks, in their order, the number of a throw, first for the
 dealer, then for the pone.
+
+A position of Cribbage Squares is `POSITION` bytes: sixteen cells, five places for each of two piles (the top
+card last, then `NO_CARD`) and the card that is face up; then adjacency, the number of reserves, whether there
+is a waste, and the points that win.
 """
 
 from __future__ import annotations
@@ -69,6 +73,25 @@ BY_PONE: Final = 1
 BY_CHANCE: Final = 2  # any two of the unseen cards
 MOST_UNSEEN: Final = 46
 CLEAR: Final = 1728  # a point in the sums of the crib
+
+POSITION: Final = 31
+EMPTY_PILE: Final = 5  # cards that a pile without cards can take
+PILE_MOVE: Final = 16  # a move to the first pile; the numbers below are cells
+POINT: Final = 4096  # a value is a number of points in units of 1 / POINT
+WIN: Final = 65536  # a chance to win in units of 1 / WIN
+WEIGHTS: Final = 1_475_000  # bytes of the weights for rules without piles
+PILE_WEIGHTS: Final = (0, 2_448, 325_008)  # more for those with: no piles, a waste, reserves
+NEVER: Final = -(1 << 31)  # in place of a value where there is none
+
+
+class Valued(NamedTuple):
+    """A move by its value. It is from a pile or, if `source` is `NO_CARD`, of the card that is face up."""
+
+    source: int
+    to: int  # a cell or a pile
+    value: int
+    win: int
+    exact: bool
 
 
 class Rows(NamedTuple):

@@ -42,10 +42,10 @@ def run(score: Score, count: int, cards_a_row: int, threads: int) -> int:
     if threads <= 1 and count <= piece:
         return score(0, count)
     share = -(-count // max(threads, 1) // _LANES) * _LANES
-    return _Shares(score, count, share, piece).run()
+    return Shares(score, count, share, piece).run()
 
 
-class _Shares:
+class Shares:
     """The shares of a batch: the first for the calling thread, each other for a thread of its own.
 
     A thread enters `working` before it looks at `stopped`. So, once `stopped` is set, a thread that is not in

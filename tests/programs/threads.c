@@ -98,6 +98,20 @@ static void *memory(uint32_t size)
     return bytes;
 }
 
+static crib_values *values; /* of all threads */
+
+static void fill_values(void)
+{
+    const uint32_t size = crib_values_weights(1);
+    uint8_t *weights = memory(size);
+    for (uint32_t i = 0; i < size; i += 2) {
+        weights[i] = (uint8_t)below(256);
+    }
+    values = memory(crib_values_size());
+    crib_values_start(values, weights, size);
+    free(weights);
+}
+
 static void one_by_one(output *out)
 {
     for (int i = 0; i < ONE_BY_ONE; i++) {
@@ -198,6 +212,29 @@ static void largest(output *out)
     free(maximum);
 }
 
+/* Games of the player, all threads with the same table, and some training. */
+static void games(output *out)
+{
+    enum { GAMES = 4, LEARNED = 6 };
+    const crib_position rules = {.adjacency = 1, .reserves = 1, .win_at = 61};
+    crib_games *played = memory(crib_games_size());
+    uint8_t scores[GAMES];
+    for (uint32_t level = 0; level < 2; level++) {
+        crib_games_start(played, &rules, level, 0, level);
+        while (crib_games_step(played, values, GAMES, 1000, scores) < GAMES) {
+        }
+        put(out, scores, sizeof scores);
+    }
+    free(played);
+    crib_training *training = memory(crib_training_size());
+    uint8_t weights[1000];
+    crib_training_start(training, NULL, 0, &rules, 0, 1, 256);
+    crib_training_step(training, LEARNED);
+    crib_training_weights(training, weights, sizeof weights);
+    put(out, weights, sizeof weights);
+    free(training);
+}
+
 static void everything(output *out)
 {
     for (int kernel = 0; kernel < CRIB_KERNELS; kernel++) {
@@ -209,6 +246,7 @@ static void everything(output *out)
     one_by_one(out);
     searches(out);
     largest(out);
+    games(out);
 }
 
 static void *run(void *argument)
@@ -227,6 +265,7 @@ int main(void)
     pthread_t threads[THREADS]; /* NOLINT(misc-include-cleaner) */
     int numbers[THREADS];
     fill_input();
+    fill_values();
     if (pthread_barrier_init(&start, NULL, THREADS) != 0) {
         return 2;
     }
@@ -268,5 +307,6 @@ int main(void)
     }
     printf("%d threads agree with one, with the kernels up to %s\n", THREADS,
            crib_kernel_name(alone.kernels[CRIB_BEST]));
+    free(values);
     return 0;
 }

@@ -32,7 +32,8 @@ SEARCH_PAGES = [
     page for page in PAGES if page.name in ("tutorial.md", "search.md", "maximum.md", "statistics.md")
 ]
 SEARCH = re.compile(
-    r"\b(best_grid|prove_maximum|best_throws|crib_table|evaluate|cribscore best|cribscore maximum)\b"
+    r"\b(best_grid|prove_maximum|best_throws|crib_table|evaluate|cribscore best|cribscore maximum|train|"
+    r"play_games|level=[123])\b"
 )
 COUNT = re.compile(
     r"\b(hand_counts|crib_distribution|cribscore table|cribscore selftest)\b"

@@ -12,7 +12,7 @@ Card('QD')
 from ..errors import IllegalMoveError, InvalidGameError
 from .game import Game
 from .moves import Move, MoveKind
-from .players import greedy_move
+from .players import Advice, Outlook, Player, greedy_move, outlook, play_games
 from .rules import (
     ONE_RESERVE,
     OPEN,
@@ -33,12 +33,17 @@ __all__ = [
     "STANDARD",
     "TWO_RESERVES",
     "WASTE",
+    "Advice",
     "Game",
     "IllegalMoveError",
     "InvalidGameError",
     "Move",
     "MoveKind",
+    "Outlook",
+    "Player",
     "Rules",
     "greedy_move",
+    "outlook",
+    "play_games",
     "solitaire_score",
 ]
