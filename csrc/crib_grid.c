@@ -1,7 +1,6 @@
 /* Scores one grid: eight hands with the same starter. */
 #include "crib_impl.h"
 
-#include <stddef.h>
 #include <string.h>
 
 static inline uint32_t heels_of(const uint8_t field[17])
@@ -12,9 +11,9 @@ static inline uint32_t heels_of(const uint8_t field[17])
 /* Score one line: the rows are lines 0 to 3, the columns 4 to 7. */
 static crib_score score_line(const uint8_t field[17], int line)
 {
-    const uint8_t *first = line < 4 ? field + 4 * (size_t)line : field + line - 4;
-    const size_t step = line < 4 ? 1 : 4;
-    const uint8_t five[5] = {first[0], first[step], first[2 * step], first[3 * step], field[16]};
+    const int first = line < 4 ? 4 * line : line - 4, step = line < 4 ? 1 : 4;
+    const uint8_t five[5] = {field[first], field[first + step], field[first + 2 * step],
+                             field[first + 3 * step], field[16]};
     return crib_five(five, 0);
 }
 
