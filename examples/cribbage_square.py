@@ -11,8 +11,8 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import font
 
-from cribscore import Card, HandExplanation, explain_grid
-from cribscore.squares import Game, IllegalMoveError
+from cribscore import Card, HandExplanation, backend, explain_grid
+from cribscore.squares import Game, IllegalMoveError, Player, reason
 
 # All is laid out on a sheet of this size, which is then scaled to the window.
 WIDTH, HEIGHT = 860, 590
@@ -20,6 +20,7 @@ CARD_WIDTH, CARD_HEIGHT = 88, 110
 STEP_X, STEP_Y = 100, 122  # from one cell to the next
 BOARD_X, BOARD_Y = 56, 48
 PANEL_X, PANEL_WIDTH = 550, 280
+BUTTON = (PANEL_X, 450, PANEL_X + 80, 482)  # left, top, right, bottom of the one for a hint
 
 FELT, CLOSED, OPEN = "#1d5a43", "#1a4f3b", "#2c7a5c"  # a card may be placed in an open cell
 PAPER, RED, BLACK = "#fdfaf1", "#c4122f", "#1b1b1b"
@@ -27,7 +28,13 @@ INK, FAINT, GOLD = "#f7f2e4", "#b4d2c3", "#ffd76a"
 ARROWS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 HELP = """\
 Click a cell, or use the arrows or a-d and 1-4, then Return. Point at a line's score to see its count.
-u: take back    n: new game"""
+h: hint    u: take back    n: new game"""
+
+
+def hint(game: Game) -> tuple[str, tuple[int, int]]:
+    """What the player advises, in words, and the cell."""
+    best = Player(0 if backend() == "python" else 2).advise(game)[0]
+    return f"{best.move}: {reason(game, best.move)}. {best.score:.0f} points expected.", best.move.cell
 
 
 def title(game: Game) -> str:
@@ -86,9 +93,18 @@ class Table(tk.Canvas):
 
     def on_click(self, event: tk.Event) -> None:
         self.on_mouse(event)
-        if self.pointed and max(self.pointed) < 4:
+        x, y = (event.x - self.left) / self.zoom, (event.y - self.top) / self.zoom
+        if BUTTON[0] <= x < BUTTON[2] and BUTTON[1] <= y < BUTTON[3]:
+            self.give_hint()
+        elif self.pointed and max(self.pointed) < 4:
             self.cursor = self.pointed
             self.attempt(self.game.place, *self.cursor)
+            self.draw()
+
+    def give_hint(self) -> None:
+        """Say which move is best, and put the cursor there."""
+        if not self.game.over:
+            self.message, self.cursor = hint(self.game)
             self.draw()
 
     def on_key(self, event: tk.Event) -> None:
@@ -103,6 +119,8 @@ class Table(tk.Canvas):
             self.cursor = "1234".index(key), column
         elif key in ("return", "enter", "space"):
             self.attempt(self.game.place, *self.cursor)
+        elif key == "h":
+            self.give_hint()
         elif key == "u":
             self.attempt(self.game.undo)
         elif key == "n":
@@ -146,6 +164,9 @@ class Table(tk.Canvas):
         result = "You win!" if game.won else "You lose."
         self.write(PANEL_X, 172, result if game.over else self.message, 28 if game.over else 16, GOLD, "nw")
         self.write(PANEL_X, HEIGHT - 24, HELP, 14, FAINT, "sw")
+        if not game.over:
+            self.create_rectangle(BUTTON, fill=OPEN, outline=FAINT)
+            self.write((BUTTON[0] + BUTTON[2]) / 2, (BUTTON[1] + BUTTON[3]) / 2, "Hint", 16, INK)
 
     def draw_score(self, name: str, line: HandExplanation, place: tuple[int, int]) -> None:
         """Draw the score of a line and, while the mouse is over it, how it is counted."""

@@ -175,6 +175,17 @@ def play(
     return _table("Cribbage play", escape(state), heads, body)
 
 
+def analysis(columns: Sequence[str], rows: Iterable[Sequence[str]], conclusion: str) -> str:
+    """What luck and skill were worth, move by move."""
+    body = [
+        _head("row", what)
+        + "".join(_tag("td", escape(number), style=_NUMBER) for number in numbers)
+        + _tag("td", escape(better), style=_TEXT)
+        for what, *numbers, better in rows
+    ]
+    return _table("Cribbage Squares analysis", escape(conclusion), _heads(*columns), body)
+
+
 def fold(summary: str, content: str) -> str:
     """Content that unfolds when its summary is clicked."""
     return _tag("details", _tag("summary", escape(summary), style="cursor:pointer"), content)
@@ -202,7 +213,7 @@ def _heads(*names: str) -> str:
 
 
 def _head(scope: str, text: str, more: str = "", **attributes: str) -> str:
-    if scope == "row" or text in ("count", "cards", "line", "target", "in hand"):
+    if scope == "row" or text in ("count", "cards", "line", "target", "in hand", "move", "better"):
         side = _TEXT
     else:
         middle = text.startswith("column ") or text in ("a", "b", "c", "d") or text.isdecimal()

@@ -175,14 +175,26 @@ class Advised(NamedTuple):
     loss_spread: int  # the same for the differences to the best move
 
 
-def advise(values: Any, position: bytes, level: int, to_win: bool, seed: int) -> list[Advised]:
-    """Search for the best move: all moves, the best first."""
+def advise(
+    values: Any,
+    position: bytes,
+    level: int,
+    to_win: bool,
+    seed: int,
+    included: tuple[int, int] | None = None,
+) -> list[Advised]:
+    """Search for the best move: all moves, the best first.
+
+    The move `included`, its source and where it goes, is looked into as closely as the best ones.
+    """
     ffi, lib = _core.native_for(f"a player of level {level}")
     memory = ffi.new("uint64_t[]", lib.crib_player_size() // 8 + 1)
     advice = ffi.cast("crib_player *", memory)
     place = ffi.from_buffer("crib_position *", _core.demand(position, POSITION))
     if lib.crib_player_start(advice, values[0], place, level, to_win, seed) != lib.CRIB_OK:
         raise ValueError("not a position")
+    if included is not None and lib.crib_player_include(advice, *included) != lib.CRIB_OK:
+        raise ValueError("not a move")
     while not lib.crib_player_step(advice, values[0], _STEP):
         pass
     found = ffi.new("crib_advised[]", lib.CRIB_MOVES)

@@ -228,7 +228,7 @@ def _combinations(
     return (*fifteens, *items, *rest), (*fifteens, *groups, *rest)
 
 
-def _with_article(name: str) -> str:
+def with_article(name: str) -> str:
     return f"{'an' if name.startswith(('eigh', 'eleven')) else 'a'} {name}"
 
 
@@ -334,7 +334,7 @@ class HandExplanation(Immutable):
             if kind is _FIFTEEN:
                 words = f"fifteen {in_words(total)}"
             else:
-                name = group.name if kind is _NOBS else _with_article(group.name)
+                name = group.name if kind is _NOBS else with_article(group.name)
                 words = f"{'and ' if before else ''}{name} is {in_words(total)}"
             yield words, cards, points
         if not total:

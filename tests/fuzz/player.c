@@ -54,7 +54,11 @@ static void check_advice(const crib_position *position, const crib_values *value
     const uint32_t to_win = take(in) & 1;
     const int answer = crib_player_start(advice, values, position, level, to_win, take_number(in, 8));
     const uint64_t work = 1 + take_number(in, 3);
+    const uint32_t to = (uint32_t)(work % 20), pile = (uint32_t)(work >> 5 & 3);
+    const int included =
+        work >> 7 & 1 ? crib_player_include(advice, pile < 2 ? pile : CRIB_NONE, to) : CRIB_ERR_COUNT;
     crib_advised found[CRIB_MOVES];
+    DEMAND(answer == CRIB_OK || included != CRIB_OK);
     DEMAND(answer == CRIB_OK || answer == CRIB_ERR_CARD || answer == CRIB_ERR_TWICE ||
            answer == CRIB_ERR_COUNT);
     DEMAND(level < CRIB_LEVELS || answer != CRIB_OK);

@@ -1,5 +1,6 @@
 """`cribscore squares`, driven through a pipe and through a pseudo-terminal."""
 
+import json
 import os
 import re
 import select
@@ -17,7 +18,8 @@ from hypothesis import strategies as st
 
 from cribscore import _cli, backend, best_grid, deal
 from cribscore._cli.squares import Session
-from cribscore.squares import PRESETS, SHUFFLE, Game
+from cribscore.squares import PRESETS, SHUFFLE, Game, Player, analyse, play_games, reason
+from documents import validator
 from naive import grid_lines, parse
 from oracles import RECORD_172, cells_of
 from processes import posix, run_shell
@@ -156,6 +158,27 @@ def best_line(cards, starter):
     return f"the best grid of these cards has {best} points; best shows it, new deals again\n"
 
 
+def coach_lines(cards, moves, rules="standard", starter_seen=False):
+    """What the coach says at the end of a game, on a core that can search."""
+    if backend() == "python":
+        return ""
+    game = Game(rules, deck=cards)
+    for move in moves:
+        game.play(move)
+    analysis = analyse(game)
+    numbered = {id(one): number for number, one in enumerate(analysis.moves, 1)}
+    lines = []
+    if not starter_seen:
+        luck, skill = f"{analysis.luck:+.1f}", f"{analysis.skill:+.1f}"
+        lines.append(f"{analysis.start:.1f} points were expected; luck {luck}, moves {skill}\n")
+    for one in sorted((one for one in analysis.moves if one.better), key=lambda one: -one.loss)[:3]:
+        moved = f"{one.card} {one.move}" if one.card else f"{one.move}"
+        error = f" +- {one.error:.2f}" if one.error else ""
+        cost = f"cost {one.loss:.2f}{error} points"
+        lines.append(f"move {numbered[id(one)]}, {moved}, {cost}: {one.better} was better\n")
+    return "".join(lines or ["no move was a mistake\n"])
+
+
 def title(rules="standard", seed=1):
     return f"Cribbage Squares, {rules}, deal {seed}; type help for the commands\n\n"
 
@@ -202,6 +225,7 @@ def test_a_whole_game_ends_with_its_result_and_can_be_looked_at_after():
         map(sum, [line for lines in grid_lines(list(map(parse, after_last)), None)[:2] for line in lines])
     )
     end = f"\nover: not won with {total} points\n{best_line(after_last, CARDS[16])}"
+    end += coach_lines(CARDS, cells)
     final = f"{CARDS[15]} to d4: {last}\nstarter {CARDS[16]}: +{total - without} points\n" + screen(
         CARDS[:16], CARDS[16], end, marked=["d4"]
     )
@@ -257,58 +281,126 @@ def test_a_shuffle_is_swapped_until_it_is_finished():
     swapped = [CARDS[15], *CARDS[1:15], CARDS[0]]
     rows, columns, heels = grid_lines([parse(card) for card in swapped], parse(CARDS[16]))
     total = sum(map(sum, rows + columns)) + heels
+    end = f"\nover: not won with {total} points\n{best_line(swapped, CARDS[16])}"
+    end += coach_lines(CARDS, ["a1 d4", "finish"], "shuffle", starter_seen=True)
     assert output == (
         title("shuffle")
         + screen(CARDS[:16], CARDS[16])
         + f"> a1 d4\na1 and d4 swapped: {points(CARDS[:16], swapped, CARDS[16])}\n"
         + screen(swapped, CARDS[16], marked=["a1", "d4"])
         + "> finish\n"
-        + screen(swapped, CARDS[16], f"\nover: not won with {total} points\n{best_line(swapped, CARDS[16])}")
+        + screen(swapped, CARDS[16], end)
         + "> a1 d4\nthe game is over\n"
     )
 
 
-def best_gain(cells, starter, moves):
-    """The points of the best of some moves, each a dictionary of cells that change."""
-
-    def total(changes):
-        rows, columns, _ = grid_lines([parse(card) for card in {**cells, **changes}.values()], parse(starter))
-        return sum(map(sum, rows + columns))
-
-    return max(map(total, moves)) - total({})
-
-
-def test_the_hint_is_the_move_that_makes_the_most_points_at_once():
-    first, second = map(str, deal(2, 2))
-    assert (first, second) == ("9H", "6D")  # fifteen two, wherever they are in one line
-    _, output, _ = piped("--seed", "2", typed="b2\nhint\n")
-    assert output.endswith("> hint\nb1 (+2 points)\n")
-    cells = dict(zip((column + row for row in "1234" for column in "abcd"), CARDS, strict=False))
-    swaps = [{one: cells[other], other: cells[one]} for one in cells for other in cells]
-    _, output, _ = piped("--rules", "shuffle", "--seed", "1", typed="hint\n")
-    shown = re.search(r"> hint\n(..) (..) \(\+(\d+) points\)\n$", output)
-    assert int(shown[3]) == best_gain(cells, CARDS[16], swaps)
-    chosen = {shown[1]: cells[shown[2]], shown[2]: cells[shown[1]]}
-    assert int(shown[3]) == best_gain(cells, CARDS[16], [chosen])
-
-
-def test_the_hint_never_goes_by_a_card_that_is_not_turned_up():
-    cells = [column + row for row in "1234" for column in "abcd"]
-    for seed in ("1", "2", "3"):
-        _, output, _ = piped(
-            "--rules", "one-reserve", "--seed", seed, typed="\n".join(["r1", *cells[:15], "hint"])
+def test_the_hint_is_the_move_that_the_player_advises_with_its_reason():
+    level = 0 if backend() == "python" else 2
+    for chosen in (level, 0):
+        arguments = ["--level", str(chosen)] if chosen != level else []
+        _, output, _ = piped("--seed", "2", *arguments, typed="b2\nhint\n")
+        game = Game(seed=2)
+        game.play("b2")
+        best, second, third, *_ = Player(chosen).advise(game)
+        assert output.endswith(
+            f"> hint\n{best.move}: {reason(game, best.move)}\n"
+            f"{best.score:.1f} points expected, {100 * best.win:.0f} % to win;"
+            f" {second.move} {second.loss:.1f} less; {third.move} {third.loss:.1f} less\n"
         )
-        drawn = [str(card) for card in deal(int(seed), 17)]
-        grid = dict(zip(cells, [*drawn[1:16], None], strict=True))
-        moves = [{"d4": drawn[16]}, {"d4": drawn[0]}]
-        gain = best_gain(grid, None, moves)
-        assert output.endswith(f"(+{gain} points)\n")
+    assert "makes a fifteen" in output  # nine and six
+
+
+def test_the_hint_leads_to_the_best_grid_where_all_cards_are_seen():
+    session = Session("shuffle")
+    session.game = Game(SHUFFLE, seed=1)
+    if backend() == "python":
+        assert re.fullmatch(r"[a-d][1-4] [a-d][1-4] \(\+\d+ points\)", session.answer("hint"))
+        return
+    best = best_grid(deal(1)[:16], deal(1)[16]).score
+    for _ in range(16):
+        move, _, said = session.answer("hint").partition(": ")
+        assert said.endswith(f"\nthe best grid that can be reached has {best} points")
+        session.answer(move)
+        if move == "finish":
+            break
+    assert session.game.over
+    assert session.game.score.total == best
 
 
 def test_the_hint_is_to_finish_where_no_swap_gains_anything():
     session = Session("shuffle")
     session.game = Game(SHUFFLE, deck=[*cells_of(RECORD_172), RECORD_172["starter"]])  # no grid is worth more
-    assert session.answer("hint") == "finish (+0 points)"
+    assert re.match(r"finish(:| \(\+0 points\))", session.answer("hint"))
+
+
+def test_the_coach_shows_the_moves_so_far_and_says_what_needs_the_c_core():
+    _, output, _ = piped("--seed", "1", "--level", "0", typed="b2\nc2\nd2\ncoach\n")
+    game = Game(seed=1)
+    for move in ("b2", "c2", "d2"):
+        game.play(move)
+    assert output.endswith(f"> coach\n{analyse(game, level=0)}\n\n")
+    _, output, _ = piped("--seed", "1", "--level", "2", typed="b2\ncoach\nhint\n")
+    assert ("a player of level 2 needs the C core" in output) == (backend() == "python")
+
+
+@pytest.mark.native
+def test_games_are_played_and_counted():
+    status, output, complaint = piped("--auto", "40", "--level", "0", "--seed", "5", typed="")
+    assert (status, complaint) == (0, "")
+    totals = list(bytes(play_games(40, level=0, seed=5)))
+    lines = output.splitlines()
+    assert lines[0] == "standard, level 0, 40 games from deal 5"
+    won = sum(total >= 61 for total in totals)
+    assert lines[1] == f"won     {won} ({100 * won / 40:.1f} %)"
+    assert lines[2].startswith(f"mean    {sum(totals) / 40:.1f} +- ")
+    bars = {}
+    for line in lines[5:]:
+        points, count, *signs = line.split()
+        bars[int(points.partition("-")[0])] = int(count), len("".join(signs))
+    assert {low: sum(low <= total < low + 5 for total in totals) for low in bars} == {
+        low: count for low, (count, _) in bars.items()
+    }
+    assert sum(count for count, _ in bars.values()) == 40
+    assert max(bars.values())[1] == 50
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("games", ["1", "3"])
+def test_games_are_printed_as_json(games):
+    _, output, _ = piped("--auto", games, "--rules", "one-reserve", "--seed", "7", "--json", typed="")
+    document = json.loads(output)
+    validator("auto").validate(document)
+    validator().validate(document)
+    totals = list(bytes(play_games(int(games), rules="one-reserve", level=2, seed=7)))
+    assert document["schema"] == "cribscore.auto/1"
+    assert document["totals"] == {str(total): totals.count(total) for total in totals}
+    assert (document["least"], document["most"]) == (min(totals), max(totals))
+    assert document["mean"] == sum(totals) / len(totals)
+    assert (document["deviation"] is None) == (games == "1")
+    assert (document["games"], document["seed"], document["level"]) == (int(games), 7, 2)
+
+
+def test_without_a_seed_the_games_begin_with_a_random_deal_that_is_named():
+    rules = "standard" if backend() == "python" else "open"
+    firsts = {piped("--auto", "1", "--rules", rules, "--json", typed="")[1] for _ in range(2)}
+    assert len({json.loads(first)["seed"] for first in firsts}) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--auto", "0"], "cribscore squares: argument --auto: '0' is not a whole number, 1 to 10000000\n"),
+        (["--auto", "x"], "cribscore squares: argument --auto: 'x' is not a whole number, 1 to 10000000\n"),
+        (["--level", "4"], "cribscore squares: argument --level: '4' is not a level, 0 to 3\n"),
+        (["--json"], "cribscore: --json needs --auto N\n"),
+        (
+            ["--auto", "2", "--seed", str(2**64 - 1)],
+            f"cribscore: the seed of the last deal is at most {2**64 - 1}\n",
+        ),
+    ],
+)
+def test_arguments_that_make_no_sense_are_refused(arguments, complaint):
+    assert piped(*arguments, typed="") == (2, "", complaint)
 
 
 def test_explain_counts_every_line_of_the_grid():
@@ -366,6 +458,7 @@ def test_help_lists_the_commands(word):
         "undo, redo",
         "hint",
         "explain",
+        "coach",
         "best",
         "new",
         "save FILE",

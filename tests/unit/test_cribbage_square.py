@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from cribscore import DECK, deal
-from cribscore.squares import Game
+from cribscore.squares import Game, reason
+from cribscore.squares import Player as Squares
 from naive import grid_lines, parse, row_lines
 
 SOURCE = Path(__file__).parents[2] / "examples" / "cribbage_square.py"
@@ -35,7 +36,7 @@ def test_it_is_short_and_needs_the_standard_library_and_cribscore_alone():
     imported |= {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
     packages = {name.partition(".")[0] for name in imported}
     assert packages - sys.stdlib_module_names == {"cribscore"}
-    assert len(text.splitlines()) < 200
+    assert len(text.splitlines()) < 230
 
 
 @pytest.mark.coreless
@@ -264,3 +265,57 @@ def test_the_count_of_a_line_is_shown_while_the_mouse_is_at_its_score(play):
         assert any(text.startswith(f"{name}: ") for text, *_ in player.texts())
         player.point(0, 0)
         assert not any(text.startswith(f"{name}: ") for text, *_ in player.texts())
+
+
+def player_of(core):
+    """The player who gives the hints."""
+    return Squares(0 if core == "python" else 2)
+
+
+def test_a_hint_is_the_best_move_of_the_player_with_its_reason(square, core):
+    game = Game(seed=2)
+    game.place(1, 1)
+    best = player_of(core).advise(game)[0]
+    words, cell = square["hint"](game)
+    assert cell == best.move.cell
+    assert words == f"{best.move}: {reason(game, best.move)}. {best.score:.0f} points expected."
+    assert "fifteen" in words  # nine and six
+
+
+@pytest.mark.screen
+@pytest.mark.native
+@pytest.mark.parametrize("size", ["860x590", "600x790"])
+def test_the_button_gives_a_hint_that_return_follows(play, core, size):
+    player = play(2, size)
+    player.click(1, 1)
+    player.place((1, 1))
+    left, top, right, bottom = player.square["BUTTON"]
+    table = player.table
+    for inside in (False, True):
+        x = ((left + right) / 2 if inside else right + 20) * table.zoom + table.left
+        y = (top + bottom) / 2 * table.zoom + table.top
+        table.event_generate("<Button-1>", x=round(x), y=round(y))
+        player.window.update()
+        assert any("points expected" in text for text, *_ in player.texts()) == inside
+        player.expect()
+    game = Game(seed=2)
+    game.place(1, 1)
+    cell = player_of(core).choose(game).cell
+    player.press("Return")
+    player.place(cell)
+    assert not any("points expected" in text for text, *_ in player.texts())
+    player.press("h")
+    assert any("points expected" in text for text, *_ in player.texts())
+
+
+@pytest.mark.screen
+@pytest.mark.native
+def test_no_hint_is_offered_when_the_game_is_over(play):
+    player = play(165)
+    assert any(text == "Hint" for text, *_ in player.texts())
+    for cell in CELLS:
+        player.click(*cell)
+        player.place(cell)
+    player.press("h")
+    assert not any("Hint" in text or "expected" in text for text, *_ in player.texts())
+    player.expect()

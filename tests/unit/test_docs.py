@@ -29,11 +29,14 @@ MODULES = [
 ]
 # Pages about the search, which only the C core has. On other pages single blocks show it.
 SEARCH_PAGES = [
-    page for page in PAGES if page.name in ("tutorial.md", "search.md", "maximum.md", "statistics.md")
+    page
+    for page in PAGES
+    if page.name in ("coach.md", "tutorial.md", "search.md", "maximum.md", "statistics.md")
 ]
 SEARCH = re.compile(
     r"\b(best_grid|prove_maximum|best_throws|crib_table|evaluate|cribscore best|cribscore maximum|train|"
-    r"play_games|level=[123])\b"
+    r"play_games|level=[123])\b|analyse\(game\)|^> hint|--auto|cribscore advise",
+    re.MULTILINE,
 )
 COUNT = re.compile(
     r"\b(hand_counts|crib_distribution|cribscore table|cribscore selftest)\b"

@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "best": "Place the cards of a board for the largest total, and prove that there is none larger.",
     "maximum": "Prove the largest total that any grid can reach, and with each rank as starter.",
     "squares": "Play Cribbage Squares: a card at a time into a grid, and 61 points win.",
+    "advise": "Say what each move of Cribbage Squares is worth: a board, and the card to place.",
     "table": "Score all 12,994,800 hands and print how many make each score.",
     "selftest": "Score all hands with the core in use and with each kernel, and compare with what is known.",
     _HELP: "Print the help of a command.",

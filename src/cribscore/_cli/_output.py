@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
-from cribscore import Card, Grid, GridScore, deal, read_board
+from cribscore import Card, Grid, GridScore, backend, deal, read_board
 from cribscore._messages import shown
 
 STDIN: Final = "-"
@@ -36,6 +36,28 @@ def seed(text: str) -> int:
     except ValueError:
         raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number, 0 to {2**64 - 1}") from None
     return number
+
+
+def level(text: str) -> int:
+    """Read the level of a player."""
+    if text not in ("0", "1", "2", "3"):
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a level, 0 to 3")
+    return int(text)
+
+
+def add_level_argument(parser: argparse.ArgumentParser) -> None:
+    """Declare the argument that chooses the player."""
+    parser.add_argument(
+        "--level",
+        metavar="L",
+        type=level,
+        help="the level of the player, 0 to 3; 2 when left out, or 0 on the Python core",
+    )
+
+
+def usual_level() -> int:
+    """Return the highest level that answers at once."""
+    return 0 if backend() == "python" else 2
 
 
 def add_output_arguments(

@@ -24,9 +24,22 @@ from cribscore import (
 )
 from cribscore._messages import shown
 from cribscore._text import MARK, draw_board
-from cribscore.squares import PRESETS, Game, IllegalMoveError, Move, MoveKind, greedy_move
+from cribscore.squares import (
+    PRESETS,
+    Game,
+    IllegalMoveError,
+    Move,
+    MoveKind,
+    Player,
+    analyse,
+    greedy_move,
+    reason,
+)
+from cribscore.squares.coach import better, cost, moved
+from cribscore.squares.players import best_within_reach
 
-from ._output import plain, seed, sentence_of, write
+from ._auto import auto, games
+from ._output import add_level_argument, plain, seed, sentence_of, usual_level, write
 
 _COMMANDS: Final = """\
 b3         place the card in column b, row 3; also 3b, b 3, or 3 2 (row, column)
@@ -36,8 +49,9 @@ r1 b3      place the top card of reserve 1
 b3 c4      swap two cards, in a shuffle
 finish     end a shuffle
 undo, redo take a move back, make it again (u for undo)
-hint       the move that makes the most points at once (h)
+hint       the best move, and why (h)
 explain    which cards make which points
+coach      luck and skill of each move so far, and what was better
 best       the best grid of the same cards, when the game is over
 new        another deal; new 7 is deal 7
 save FILE  save the game; load FILE goes on with it
@@ -49,6 +63,7 @@ _PLACING: Final = re.compile(rf"(?:(.*)\s)?({_CELL})")
 _SWAP: Final = re.compile(rf"({_CELL})\s({_CELL})")
 _LINES: Final = (*(f"row {row}" for row in range(1, 5)), *(f"column {column}" for column in "abcd"))
 _MOST_BYTES: Final = 1 << 20  # of a saved game
+_COSTLIEST: Final = 3  # mistakes that are named at the end
 _SECONDS: Final = 5.0  # for the best grid, which takes some milliseconds
 
 
@@ -64,6 +79,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", metavar="N", type=seed, help="the number of the deal; a random one when left out"
     )
+    add_level_argument(parser)
+    parser.add_argument(
+        "--auto",
+        metavar="N",
+        type=games,
+        help="let the player of that level play N games, and print how many made how many points",
+    )
+    parser.add_argument("--json", action="store_true", help="print the games of --auto as JSON")
     parser.add_argument(
         "--unicode",
         action=argparse.BooleanOptionalAction,
@@ -72,12 +95,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Play until the input ends or the player quits."""
+    """Play until the input ends or the player quits, or let games be played."""
+    if arguments.auto is not None:
+        first = _random_deal() if arguments.seed is None else arguments.seed
+        write(auto(arguments.auto, arguments.rules, arguments.level, first, arguments.json))
+        return
+    if arguments.json:
+        raise ValueError("--json needs --auto N")
     symbols: bool | None = arguments.unicode
     if symbols is None:
         symbols = _on_terminal() and _can_show("♣♦♥♠")
     show = _printer(symbols)
-    session = Session(arguments.rules, "u" if symbols else "")
+    session = Session(arguments.rules, "u" if symbols else "", arguments.level)
     show(session.new(arguments.seed))
     for line in _lines():
         answer = session.answer(line)
@@ -97,15 +126,16 @@ class Session:
         game: The game that is played now.
     """
 
-    def __init__(self, rules: str, style: str = "") -> None:
+    def __init__(self, rules: str, style: str = "", level: int | None = None) -> None:
         self._rules, self._style = rules, style
+        self._level = usual_level() if level is None else level
         self._file: str | None = None  # where the game was saved, or loaded from
         self.game = Game(PRESETS[rules])
 
     def new(self, deal: int | None = None) -> str:
         """Begin a game."""
         if deal is None:
-            deal = int.from_bytes(os.urandom(4), "big")
+            deal = _random_deal()
         self.game, self._file = Game(self.game.rules, seed=deal), None
         return f"Cribbage Squares, {self._rules}, deal {deal}; type help for the commands\n\n{self._table()}"
 
@@ -125,6 +155,8 @@ class Session:
                     return self._hint()
                 case "explain" | "e", "":
                     return f"{explain_grid(self.game.grid, self.game.starter):{self._style}}\n"
+                case "coach", "":
+                    return self._coach()
                 case "best", "":
                     return self._show_best()
                 case "undo" | "u", "":
@@ -141,7 +173,7 @@ class Session:
             if move is None:
                 return f"{plain(shown(line.strip()))} is neither a move nor a command; type help for the list"
             return self._made(lambda: self.game.play(move))
-        except (IllegalMoveError, argparse.ArgumentTypeError) as error:
+        except (IllegalMoveError, RuntimeError, argparse.ArgumentTypeError) as error:
             return str(error)
 
     def _move(self, text: str) -> Move | None:
@@ -164,7 +196,8 @@ class Session:
         said = [title + self._what(move, before)] if move.kind is not MoveKind.FINISH else []
         if game.over and not (game.rules.open or game.rules.shuffle):
             said.append(f"starter {game.starter}: {_gain(score_grid(game.grid), game.score)}")
-        return "\n".join([*said, self._table(marked)])
+        said.append(self._table(marked))
+        return "\n".join(said) + (self._summary() if game.over else "")
 
     def _what(self, move: Move, before: GridScore) -> str:
         """Say what a move did and what it gained, without the starter if that was turned only then."""
@@ -188,9 +221,46 @@ class Session:
         return text
 
     def _hint(self) -> str:
+        """Say which move is best, and why; what the Python core cannot find out is the best gain at once."""
         game = self.game
-        best = greedy_move(game)  # raises IllegalMoveError if the game is over
-        return f"{best} ({score_grid(game.after(best).grid, game.starter) - game.score:+} points)"
+        seen = game.rules.open or game.rules.shuffle
+        if seen and backend() == "python":
+            move = greedy_move(game)  # raises IllegalMoveError if the game is over
+            return f"{move} ({score_grid(game.after(move).grid, game.starter) - game.score:+} points)"
+        player = Player(self._level)
+        if seen:
+            move = player.choose(game)
+            most = best_within_reach(game).score
+            return f"{move}: {reason(game, move)}\nthe best grid that can be reached has {most} points"
+        best, *others = player.advise(game)
+        said = f"{best.score:.1f} points expected, {100 * best.win:.0f} % to win"
+        said += "".join(f"; {one.move} {one.loss:.1f} less" for one in others[:2])
+        return f"{best.move}: {reason(game, best.move)}\n{said}"
+
+    def _coach(self) -> str:
+        """Show luck and skill of the moves so far."""
+        return f"{analyse(self.game, level=self._level):{self._style}}\n"
+
+    def _summary(self) -> str:
+        """Say what luck did, and which moves cost most; the Python core cannot tell at once."""
+        if backend() == "python":
+            return ""
+        analysis = analyse(self.game, level=self._level)
+        lines = []
+        if not (self.game.rules.open or self.game.rules.shuffle):
+            lines.append(
+                f"{analysis.start:.1f} points were expected; luck {analysis.luck:+.1f},"
+                f" moves {analysis.skill:+.1f}"
+            )
+        numbers = {id(one): number for number, one in enumerate(analysis.moves, 1)}
+        for one in analysis.mistakes[:_COSTLIEST]:
+            lines.append(
+                f"move {numbers[id(one)]}, {moved(one, self._style)}, cost {cost(one)} points:"
+                f" {better(one, self._style)} was better"
+            )
+        if not analysis.mistakes:
+            lines.append("no move was a mistake")
+        return "\n".join(lines) + "\n"
 
     def _best(self) -> BestGrid | None:
         """Return the best grid of the cards of a game that is over; the Python core cannot search."""
@@ -249,6 +319,10 @@ class Session:
         self.game, self._file = game, path
         self._rules = next((key for key, rules in PRESETS.items() if rules == game.rules), "other rules")
         return f"Cribbage Squares, {self._rules}, from {plain(name)}\n\n{self._table()}"
+
+
+def _random_deal() -> int:
+    return int.from_bytes(os.urandom(4), "big")
 
 
 def _cell(text: str) -> str:

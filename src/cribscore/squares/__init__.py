@@ -10,9 +10,11 @@ Card('QD')
 """
 
 from ..errors import IllegalMoveError, InvalidGameError
+from .coach import Analysis, MoveAnalysis, analyse
 from .game import Game
 from .moves import Move, MoveKind
 from .players import Advice, Outlook, Player, greedy_move, outlook, play_games
+from .reasons import reason
 from .rules import (
     ONE_RESERVE,
     OPEN,
@@ -34,16 +36,20 @@ __all__ = [
     "TWO_RESERVES",
     "WASTE",
     "Advice",
+    "Analysis",
     "Game",
     "IllegalMoveError",
     "InvalidGameError",
     "Move",
+    "MoveAnalysis",
     "MoveKind",
     "Outlook",
     "Player",
     "Rules",
+    "analyse",
     "greedy_move",
     "outlook",
     "play_games",
+    "reason",
     "solitaire_score",
 ]

@@ -13,7 +13,7 @@ from .. import _core, _steps
 from .._messages import shown, whole
 from .._wire import NEVER, NO_CARD, PILE_MOVE, POINT, WIN
 from .._work import Shares, thread_count
-from ..cards import DECK, Card, CardsLike, cards_of, first_repeated, indexes_of
+from ..cards import DECK, Card, CardLike, CardsLike, cards_of, first_repeated, indexes_of
 from ..deals import deal
 from ..errors import CribscoreError, IllegalMoveError
 from ..grids import Grid, GridLike
@@ -145,16 +145,24 @@ def outlook(
         TypeError: An argument is of another type.
     """
     rules = rules_of(rules)
+    grid, piles = _placed(rules, grid, reserves)
+    values = _core.outlook(table_for(rules, table).values(), position_of(rules, grid, piles))
+    by_card = {card: value / POINT for card, value in zip(DECK, values, strict=True) if value != NEVER}
+    return Outlook(sum(by_card.values()) / len(by_card), by_card)
+
+
+def _placed(
+    rules: Rules, grid: GridLike, reserves: Iterable[CardsLike], card: Card | None = None
+) -> tuple[Grid, list[tuple[Card, ...]]]:
+    """Check what lies on the table."""
     grid = Grid(grid)
     piles = [tuple(cards_of(pile)) for pile in reserves]
     if len(piles) > rules.piles or any(len(pile) > PILE_SIZE for pile in piles):
         raise CribscoreError(f"the rules have {rules.piles} piles of up to {PILE_SIZE} cards")
-    repeated = first_repeated([*grid, *(card for pile in piles for card in pile)])
+    repeated = first_repeated([*grid, *(card for pile in piles for card in pile), card])
     if repeated is not None:
         raise CribscoreError(f"{repeated} appears twice")
-    values = _core.outlook(_table_for(rules, table).values(), position_of(rules, grid, piles))
-    by_card = {card: value / POINT for card, value in zip(DECK, values, strict=True) if value != NEVER}
-    return Outlook(sum(by_card.values()) / len(by_card), by_card)
+    return grid, piles
 
 
 class Player:
@@ -244,8 +252,44 @@ class Player:
         rules = _going_on(game).rules
         if rules.open or rules.shuffle:
             return _listed(values_of_moves(game), self._aim)
-        values = _table_for(rules, self._table).values()
-        position = position_of(rules, game.grid, game.reserves, game.card)
+        return self._weigh(rules, position_of(rules, game.grid, game.reserves, game.card))
+
+    def advise_board(
+        self,
+        grid: GridLike,
+        card: CardLike,
+        reserves: Iterable[CardsLike] = (),
+        *,
+        rules: Rules | str = STANDARD,
+    ) -> tuple[Advice, ...]:
+        """Do what `advise` does, for a position that does not come from a `Game`.
+
+        >>> board = "5H 5C .. JD / .. .. .. .. / .. .. .. .. / .. .. .. .."
+        >>> str(Player(level=0).advise_board(board, "5S")[0].move)
+        'c1'
+
+        Args:
+            grid: The cards placed.
+            card: The card that is face up.
+            reserves: The piles beside the grid, in each the top card last.
+            rules: The rules; not those of an open game or a shuffle.
+
+        Raises:
+            IllegalMoveError: The grid is full.
+            CribscoreError: A card is there twice, a pile is too high or not in the rules, or the rules are of
+                an open game or a shuffle.
+            TypeError: An argument is of another type.
+            RuntimeError: The Python core is in use, and the level is above 0.
+        """
+        rules, card = rules_of(rules), Card(card)
+        grid, piles = _placed(rules, grid, reserves, card)
+        if grid.full:
+            raise IllegalMoveError("the grid is full")
+        return self._weigh(rules, position_of(rules, grid, piles, card))
+
+    def _weigh(self, rules: Rules, position: bytes, included: Move | None = None) -> tuple[Advice, ...]:
+        """Advise on a position; look into the move `included` as closely as into the best ones."""
+        values = table_for(rules, self._table).values()
         if self._level == 0:
             simple = [
                 Advice(
@@ -261,6 +305,7 @@ class Player:
             ]
             return _listed(simple, self._aim)
         to_win = self._aim == "win"
+        included_numbers = None if included is None else _numbers(included)
         return _with_losses(
             [
                 Advice(
@@ -272,7 +317,7 @@ class Player:
                     _error(one.loss_spread, one),
                     _FOUND[one.found],
                 )
-                for one in _steps.advise(values, position, self._level, to_win, self._seed)
+                for one in _steps.advise(values, position, self._level, to_win, self._seed, included_numbers)
             ]
         )
 
@@ -313,7 +358,13 @@ def _move(source: int, to: int) -> Move:
     return Move.to_reserve(to - PILE_MOVE) if to >= PILE_MOVE else Move.place(*divmod(to, 4))
 
 
-def _table_for(rules: Rules, table: Table | None) -> Table:
+def _numbers(move: Move) -> tuple[int, int]:
+    """The source of a move and where it goes, as the cores have them."""
+    to = PILE_MOVE + (move.reserve or 0) if move.cell is None else 4 * move.cell[0] + move.cell[1]
+    return NO_CARD if move.reserve is None or move.cell is None else move.reserve, to
+
+
+def table_for(rules: Rules, table: Table | None) -> Table:
     if table is None:
         return standard_table(rules)
     if not table.fits(rules):
@@ -351,7 +402,7 @@ def position_of(
 
 def best_move(game: Game) -> Move:
     """Choose a move towards the best grid of the cards of an open game or a shuffle."""
-    best = _best_grid(game).grid
+    best = best_within_reach(game).grid
     cells = list(zip(CELLS, game.grid, best, strict=True))
     if game.rules.shuffle:
         for cell, now, then in cells:
@@ -376,7 +427,7 @@ def values_of_moves(game: Game) -> list[Advice]:
     """Say what each move of an open game or a shuffle can still reach, that of `best_move` first."""
     first = best_move(game)
     moves = [first, *(move for move in game.legal_moves() if move != first)]
-    reach = _best_grid(game).score.total
+    reach = best_within_reach(game).score.total
     found = []
     for move in moves:
         if move.kind is MoveKind.FINISH:
@@ -384,12 +435,12 @@ def values_of_moves(game: Game) -> list[Advice]:
         elif move.kind is MoveKind.SWAP or move is first:
             total = reach
         else:
-            total = _best_grid(game.after(move)).score.total
+            total = best_within_reach(game.after(move)).score.total
         found.append(Advice(move, total, float(total >= game.rules.win_at), 0.0, 0.0, 0.0, "exact"))
     return found
 
 
-def _best_grid(game: Game) -> BestGrid:
+def best_within_reach(game: Game) -> BestGrid:
     """The best grid that the cards of an open game or a shuffle can still make."""
     if game.rules.shuffle:
         return best_grid(game.grid.cards, game.starter)
@@ -466,7 +517,7 @@ def _play_hidden(
                 game.play(player.choose(game))
             scores[number] = game.score.total
         return
-    values = _table_for(rules, None).values()
+    values = table_for(rules, None).values()
     _steps.games(values, position_of(rules), level, seed, scores, stopped)
 
 
