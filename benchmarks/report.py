@@ -1,4 +1,4 @@
-"""Write the tables of docs/developers/performance.md from the results of the benchmarks.
+"""Write the tables of docs/background/performance.md and docs/developers/performance.md from the results.
 
     python -m pytest benchmarks --benchmark-json=results.json
     python benchmarks/report.py results.json
@@ -15,7 +15,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 KEPT = HERE / "results" / "benchmarks.json"
 SCORERS = HERE / "results" / "scorers.json"
-PAGE = HERE.parent / "docs" / "developers" / "performance.md"
+PAGES = [HERE.parent / "docs" / folder / "performance.md" for folder in ("background", "developers")]
 
 PIPES = 4  # the most vector instructions that a processor of today starts in a cycle
 TWO_CORES = 1.4  # two copy loops gain at least this much over one if both cores are free
@@ -143,6 +143,10 @@ def calls(results, _):
         "`forecast(hand, dead)`, ready objects": "test_forecast_of_ready_objects",
         "`discards(cards)`, ready objects": "test_discards_of_ready_cards",
     }
+    for name in results.benchmarks:
+        if found := re.fullmatch(r"test_(?:call|game)\[(.*)\]", name):
+            names[f"`Game.{found[1]}`" if "game" in name else found[1]] = name
+    names["a random game"] = "test_random_playout"
     rows = [
         (what, f"{results.call(name) * 1e9:,.0f}", f"{results.call(name) / trivial:,.1f}")
         for what, name in names.items()
@@ -202,10 +206,7 @@ def targets(results, _):
     rows = [
         at_most("`score_hand`, ready objects ÷ trivial cffi call", 2.0,
                 results.call("test_score_hand_of_ready_objects") / trivial, "{:.2f}"),
-        at_most("`score_hand(Hand(cards), starter)`, ns", 500,
-                results.call("test_construct_and_score") * 1e9, "{:,.0f}"),
-        at_most("`score_hand(text, text)`, ns", 1500,
-                results.call("test_score_hand_of_text") * 1e9, "{:,.0f}"),
+        *aims(results),
         at_most("`import cribscore`, ms more than a bare interpreter", 40, imported * 1e3, "{:.1f}"),
         at_most("`hand_counts()`, ms", 30, counting * 1e3, "{:.0f}"),
         at_least("portable columns ÷ scalar loop", [5],
@@ -242,6 +243,29 @@ def targets(results, _):
         row = at_least(what, [0.9], [gain / copying], "{:.2f}")
         rows.append(row if copying >= TWO_CORES else (*row[:2], "unknown: no second core was free"))
     return table(("", "target", "reached"), *rows)
+
+
+def aims(results):
+    """Return the rows of calls one at a time, beside a trivial call that keeps the lock."""
+    trivial = results.benchmarks.get("test_call[trivial call that keeps the lock]")
+    if trivial is None:
+        return []
+    unit = results.call("test_call[trivial call that keeps the lock]")
+    return [
+        at_most(f"{what} ÷ trivial call that keeps the lock", most, results.call(name) / unit, "{:.1f}")
+        for what, name, most in (
+            ("`score_grid`, ready objects", "test_score_grid_of_ready_objects", 10),
+            ("`score_grid`, twelve cards", "test_call[score_grid, twelve cards]", 16),
+            ("`score_hand`, list of cards", "test_call[score_hand, list of cards]", 7),
+            ("`score_hand`, text", "test_score_hand_of_text", 9),
+        )
+    ] + [
+        at_most(f"NumPy rows, {size:,} in a call{extra} ÷ `numpy.add` of one", most,
+                results.benchmarks[f"test_small_call[rows-{size}-{out}]"]["ratios"]["adds"], "{:.1f}")
+        for size, most in ((1, 3.5), (1000, 5.5))
+        for out, extra in (("new", ""), ("out", " with `out`"))
+        if f"test_small_call[rows-{size}-{out}]" in results.benchmarks
+    ]  # fmt: skip
 
 
 def deals(results, _):
@@ -333,6 +357,14 @@ def deals(results, _):
         beside,
         "{:.0f}",
     )
+    add(
+        at_most,
+        "`advise_peg`, a decision ÷ exact values",
+        8,
+        "test_advice_beside_exact_values",
+        beside,
+        "{:.1f}",
+    )
     return table(("", "target", "reached"), *rows) if rows else "Not measured yet."
 
 
@@ -376,6 +408,73 @@ def at_least(what, targets, reached, style):
     return what, f"≥ {' / '.join(f'{target:,}' for target in targets)}", " / ".join(texts)
 
 
+def minute(results, compared):
+    """Return the table that a reader understands in a minute."""
+    others = compared["scorers"]
+    by_hand, numpy = others["cribbage-scorer"]["hands_per_second"], others["plain NumPy"]["hands_per_second"]
+    objects, text = results.call("test_score_hand_of_ready_objects"), results.call("test_score_hand_of_text")
+    array = results.rate("rows", results.best, LARGE)
+    search = results.benchmarks["test_best_placement[known starter]"]["seconds"]["median"]
+    rows = [
+        ("score a hand, from objects", f"{million(1 / objects)} million a second",
+         f"{1 / objects / by_hand:.0f} times the fastest scorer on PyPI"),
+        ("score a hand, from text", f"{million(1 / text)} million a second", ""),
+        ("score a million hands in an array", f"{million(array)} million a second",
+         f"{array / numpy:,.0f} times plain NumPy, {array / results.scalar():.0f} times a loop in C"),
+        ("score a million grids in an array",
+         f"{million(results.rate('grids', results.best, LARGE))} million a second", ""),
+        ("score a grid, from objects",
+         f"{million(1 / results.call('test_score_grid_of_ready_objects'))} million a second", ""),
+        ("find and prove the best placement of 17 cards", f"{search * 1e3:.1f} ms", ""),
+    ]  # fmt: skip
+    for what, name, per, style in (
+        (
+            "read and score a list of texts",
+            "test_rows_beside_the_same_one_by_one[list-texts]",
+            "rows",
+            "rate",
+        ),
+        ("deal random hands", "test_random_hands_beside_scoring_them", "rows", "rate"),
+        ("value all fifteen throws of a deal", "test_discards_of_ready_cards", None, "ms"),
+        ("choose a move of Cribbage Squares, level 2", "test_a_move[2]", "moves", "ms"),
+        ("play a game at random", "test_random_playout", None, "ms"),
+    ):
+        entry = results.benchmarks.get(name)
+        if entry is None:
+            continue
+        if style == "rate":
+            rows.append((what, f"{million(entry[per] / entry['min'])} million a second", ""))
+        else:
+            seconds = entry["min"] / entry[per] if per else results.call(name)
+            rows.append((what, f"{seconds * 1e3:.2f} ms", ""))
+    return table(("What you do", "How fast", "Beside"), *rows, text=(0, 1, 2))
+
+
+def inputs(results, _):
+    """Return how fast each kind of array is scored, a million hands in one call."""
+    rows = []
+    for name, entry in results.benchmarks.items():
+        if found := re.fullmatch(r"test_input\[(.*)\]", name):
+            ratios = entry["ratios"]
+            rows.append((found[1], million(entry["rows"] / entry["min"]),
+                         f"{ratios['uint8']:.2f}", f"{ratios['astype']:.2f}"))  # fmt: skip
+    head = ("Input", "million hands a second", "times the time of `uint8`", "times `astype` of `int64`")
+    return table(head, *rows) if rows else "Not measured yet."
+
+
+def small(results, _):
+    """Return what a call of few rows costs."""
+    rows = []
+    for kind in ("rows", "columns", "bytes", "grids"):
+        row = [kind]
+        for size in (1, 1000):
+            for out in ("new", "out"):
+                entry = results.benchmarks.get(f"test_small_call[{kind}-{size}-{out}]")
+                row.append("" if entry is None else f"{entry['ratios']['adds']:.1f}")
+        rows.append(row)
+    return table(("One call", "1 row", "with `out`", "1,000 rows", "with `out`"), *rows)
+
+
 def scorers(_, compared):
     rows = []
     for name, found in compared["scorers"].items():
@@ -393,6 +492,9 @@ def scorers(_, compared):
 
 
 TABLES = {
+    "minute": minute,
+    "inputs": inputs,
+    "small": small,
     "machine": describe_machine,
     "targets": targets,
     "calls": calls,
@@ -405,15 +507,25 @@ TABLES = {
 
 
 def page(text, kept, compared):
-    """Return the page with new tables. Each table is between two comments with its name."""
+    """Return a page with new tables. Each table is between two comments with its name."""
     results = Results(kept)
-    for name, make in TABLES.items():
-        between = re.compile(f"(<!-- {name}: .*? -->\n).*?(<!-- end of {name} -->)", re.DOTALL)
-        made = make(results, compared)
-        text, found = between.subn(lambda match, made=made: f"{match[1]}\n{made}\n\n{match[2]}", text)
-        if found != 1:
-            raise SystemExit(f"the page has {found} places for the table {name}, not one")
-    return text
+
+    def renewed(match):
+        name, made = match[1], TABLES[match[1]](results, compared)
+        return f"<!-- {name}: {match[2]} -->\n\n{made}\n\n<!-- end of {name} -->"
+
+    return re.sub(r"<!-- (\w+): (.*?) -->\n.*?<!-- end of \1 -->", renewed, text, flags=re.DOTALL)
+
+
+def pages():
+    """Return the pages with their texts; together they have each table once."""
+    texts = {path: path.read_text(encoding="utf-8") for path in PAGES}
+    places = re.findall(r"<!-- end of (\w+) -->", "".join(texts.values()))
+    if sorted(places) != sorted(TABLES):
+        raise SystemExit(
+            f"the pages have the tables {', '.join(sorted(places))}, not {', '.join(sorted(TABLES))}"
+        )
+    return texts
 
 
 def load(path):
@@ -423,7 +535,8 @@ def load(path):
 def main(arguments):
     for path in arguments:
         KEPT.write_text(dump(strip(load(Path(path)))), encoding="utf-8")
-    PAGE.write_text(page(PAGE.read_text(encoding="utf-8"), load(KEPT), load(SCORERS)), encoding="utf-8")
+    for path, text in pages().items():
+        path.write_text(page(text, load(KEPT), load(SCORERS)), encoding="utf-8")
 
 
 if __name__ == "__main__":

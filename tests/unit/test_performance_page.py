@@ -1,4 +1,4 @@
-"""The figures of docs/developers/performance.md are those of the results kept in benchmarks/results."""
+"""The figures of the pages about speed are those of the results kept in benchmarks/results."""
 
 import runpy
 from pathlib import Path
@@ -15,17 +15,18 @@ def report():
     return runpy.run_path(str(ROOT / "benchmarks" / "report.py"))
 
 
-def test_the_page_is_what_the_report_makes_of_the_kept_results(report):
-    text = report["PAGE"].read_text(encoding="utf-8")
-    assert report["page"](text, report["load"](report["KEPT"]), report["load"](report["SCORERS"])) == text
+def test_the_pages_are_what_the_report_makes_of_the_kept_results(report):
+    kept, compared = report["load"](report["KEPT"]), report["load"](report["SCORERS"])
+    for text in report["pages"]().values():
+        assert report["page"](text, kept, compared) == text
 
 
-def test_other_results_make_another_page(report):
-    text, compared = report["PAGE"].read_text(encoding="utf-8"), report["load"](report["SCORERS"])
-    kept = report["load"](report["KEPT"])
+def test_other_results_make_other_pages(report):
+    kept, compared = report["load"](report["KEPT"]), report["load"](report["SCORERS"])
     for entry in kept["benchmarks"].values():
         entry["min"] *= 2
-    assert report["page"](text, kept, compared) != text
+    for text in report["pages"]().values():
+        assert report["page"](text, kept, compared) != text
 
 
 def test_no_kept_figure_is_of_a_wrong_answer(report):
