@@ -223,6 +223,7 @@ struct crib_player {
         tries; /* the options that are played; no longer; how many */
     crib_rules rules;
     uint8_t card, level, win_at, to_win, state, looked;
+    uint8_t included;               /* an option that is tried in any case, or CRIB_NONE */
     uint8_t cards[CRIB_DECK], left; /* the unseen ones, in some order */
     uint64_t random;
     int32_t least; /* an option with a smaller value is not looked into */
@@ -540,7 +541,19 @@ static void choose_tries(crib_player *advice)
             advice->tried[advice->tries++] = advice->order[i];
         }
     }
-    advice->wanted = advice->tries > 1 ? games_of_level[advice->level] : 0;
+    int exact = 0; /* whether the best is compared with an option that needs no games */
+    if (advice->included != CRIB_NONE) {
+        option *const one = &advice->option[advice->included];
+        exact = one->found == CRIB_EXACT;
+        if (!exact && one->games == CRIB_NONE) {
+            if (advice->tries == MOST_TRIED) {
+                advice->option[advice->tried[--advice->tries]].games = CRIB_NONE;
+            }
+            one->games = advice->tries;
+            advice->tried[advice->tries++] = advice->included;
+        }
+    }
+    advice->wanted = advice->tries > 1 - exact ? games_of_level[advice->level] : 0;
     if (advice->wanted == 0) {
         advice->tries = 0;
     }
@@ -575,6 +588,9 @@ static uint64_t advance(crib_player *advice, const crib_values *values)
             }
             return 1;
         }
+        if (advice->included != CRIB_NONE && advice->option[advice->included].found == CRIB_BY_TABLE) {
+            return look_into(advice, values, &advice->option[advice->included]);
+        }
         choose_tries(advice);
         advice->state = TRY;
     } else if (advice->games < advice->wanted) {
@@ -593,6 +609,7 @@ static uint64_t advance(crib_player *advice, const crib_values *values)
 static void start(crib_player *advice, const crib_values *values, const crib_board *board, uint64_t seed)
 {
     advice->random = seed;
+    advice->included = CRIB_NONE;
     for (int i = 0; i < 16; i++) { /* so that each position has random numbers of its own */
         advice->random ^=
             crib_next(&advice->random) + board->line[i & 7].ranks + ((uint64_t)board->occupied << 32);
@@ -634,6 +651,18 @@ int crib_player_start(crib_player *advice, const crib_values *values, const crib
     advice->to_win = to_win != 0;
     start(advice, values, &board, seed);
     return CRIB_OK;
+}
+
+int crib_player_include(crib_player *advice, uint32_t source, uint32_t to)
+{
+    for (int i = 0; i < advice->count; i++) {
+        const option *const one = &advice->option[i];
+        if (one->choice.from == source && one->choice.to == to) {
+            advice->included = one->same;
+            return CRIB_OK;
+        }
+    }
+    return CRIB_ERR_COUNT;
 }
 
 int crib_player_step(crib_player *advice, const crib_values *values, uint64_t work)

@@ -799,6 +799,14 @@ uint32_t crib_player_size(void);
 int crib_player_start(crib_player *player, const crib_values *values, const crib_position *position,
                       uint32_t level, uint32_t to_win, uint64_t seed);
 
+/*
+ * Look into a move as closely as into the best ones, so that it can be compared with them. To be called before the
+ * first step, for one move; source and to as in crib_advised.
+ *
+ * Returns CRIB_OK, or CRIB_ERR_COUNT if it is not one of the moves.
+ */
+int crib_player_include(crib_player *player, uint32_t source, uint32_t to);
+
 /* Continue for about `work` times ten nanoseconds, above 0. Returns 1 if it has ended, otherwise 0. */
 int crib_player_step(crib_player *player, const crib_values *values, uint64_t work);
 

@@ -44,6 +44,14 @@ export const inWords = (value) => t("numbers").split(",")[value];
 export const decimal = (value, digits) =>
   value.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
+/** The same with its sign. */
+export const signed = (value, digits) =>
+  value.toLocaleString(language(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    signDisplay: "exceptZero",
+  });
+
 /** Why something cannot be: the text of a key, said in the language of the moment. */
 export class Refusal extends Error {
   constructor(key, args) {
