@@ -27,9 +27,9 @@ HEADER = 60  # bytes of the file of a table, before the weights
 
 # Modules of JavaScript, each of which imports only from those before it. `data.js` is made here.
 SCRIPTS = (
-    *("data", "cards", "texts", "notation", "core", "table", "explain", "squares", "discard", "hints", "coach"),
-    *("store", "dom", "words", "dialog", "picker", "newgame", "verdict", "play", "count", "board", "throws"),
-    "main",
+    *("data", "cards", "texts", "notation", "core", "table", "explain", "squares", "discard", "hints"),
+    *("coach", "store", "dom", "words", "dialog", "picker", "newgame", "verdict"),
+    *("play", "count", "board", "throws", "main"),
 )
 IMPORT = re.compile(r'^import ([^;"]*) from "\./(\w+)\.js";$', re.MULTILINE)
 DATA = "export const DATA = globalThis.cribscoreParts;\n"

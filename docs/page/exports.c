@@ -163,7 +163,8 @@ uint32_t player_size(void)
     return crib_player_size();
 }
 
-int player_start(crib_player *player, const crib_values *values, const crib_position *position, uint32_t level)
+int player_start(crib_player *player, const crib_values *values, const crib_position *position,
+                 uint32_t level)
 {
     return crib_player_start(player, values, position, level, 0, 0);
 }

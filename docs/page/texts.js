@@ -46,11 +46,7 @@ export const decimal = (value, digits) =>
 
 /** The same with its sign. */
 export const signed = (value, digits) =>
-  value.toLocaleString(language(), {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    signDisplay: "exceptZero",
-  });
+  (value > 0 ? "+" : value < 0 ? "−" : "") + decimal(Math.abs(value), digits);
 
 /** Why something cannot be: the text of a key, said in the language of the moment. */
 export class Refusal extends Error {

@@ -43,7 +43,8 @@ function rounded({ start, luck, skill, starter, result }) {
 export function drawCoach() {
   const panel = $("#coach");
   panel.hidden = shown === null;
-  if (shown) fill(panel, h("h3", {}, t("coach.title")), sum(shown.parts), ...mistakes(shown));
+  if (!shown) panel.replaceChildren();
+  else fill(panel, h("h3", {}, t("coach.title")), sum(shown.parts), ...mistakes(shown));
 }
 
 /** The parts as a table, with bars that go on where the last one ended. */
@@ -74,13 +75,13 @@ function mistakes({ game, found }) {
   }
   const stopped = found.looked < game.past.length && h("p.lead", {}, t("coach.stopped", { n: found.looked }));
   if (!found.mistakes.length) return [stopped || h("p.lead", {}, t("coach.none"))];
-  const item = ({ card, move, better, loss, error }) =>
+  const item = ({ card, move, better, loss }) =>
     h(
       "li",
       {},
       picture(card, ".small"),
       h("span.what", {}, t("coach.better", { move: moveName(game, move), better: moveName(game, better) })),
-      h("span.points", {}, signed(-loss, 1), error > 0 && h("small", {}, ` ± ${decimal(error, 1)}`)),
+      h("span.points", {}, signed(-loss, 1)),
     );
   return [h("h4", {}, t("coach.costly")), h("ol.mistakes", {}, found.mistakes.slice(0, SHOWN).map(item)), stopped];
 }

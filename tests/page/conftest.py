@@ -58,6 +58,12 @@ def serving(folder):
 
 
 @pytest.fixture(scope="session")
+def serve():
+    """What serves a folder."""
+    return serving
+
+
+@pytest.fixture(scope="session")
 def served(file):
     """The address of the page where it is served with its table."""
     with serving(file.parent) as root:
@@ -90,8 +96,8 @@ def chromium():
 def open_page(chromium, address):
     """What opens the page in a browser that has never seen it; afterwards the consoles must be empty.
 
-    A page that is opened `beside` another shares what the browser keeps. It is opened `at` another address than that
-    of the file where it is served; then the table may be asked for.
+    A page that is opened `beside` another shares what the browser keeps. One that is opened `at` an address
+    where it is served may ask for the table.
     """
     contexts, said, asked, allowed = [], [], [], {address}
 

@@ -583,7 +583,7 @@ def test_hints_are_all_the_legal_moves_where_cards_are_hidden(ask, preset):
 # ---------------------------------------------------------------- the player and the coach
 
 
-def random_game(preset, seed, moves=99):
+def played_at_random(preset, seed, moves=99):
     """A game in which each move is random."""
     random, game = Random(seed), Game(preset, seed=seed)
     while not game.over and len(game.history) < moves:
@@ -594,7 +594,7 @@ def random_game(preset, seed, moves=99):
 @pytest.mark.parametrize("preset", ["standard", "waste"])
 @pytest.mark.parametrize("moves", [0, 3, 6, 9, 12, 13, 14, 15])
 def test_hints_of_the_player_are_those_of_the_library(ask_player, preset, moves):
-    game = random_game(preset, 20 + moves, moves)
+    game = played_at_random(preset, 20 + moves, moves)
     kind, advised = ask_player(ADVISED, [preset, str(20 + moves), list(map(str, game.history))])
     assert kind == "score"
     assert advised == [[str(one.move), one.score] for one in Player(level=2).advise(game)]
@@ -612,7 +612,7 @@ COACHED = """async ([preset, seed, moves]) => {
 
 @pytest.mark.parametrize(("preset", "seed"), [("standard", 1), ("standard", 2), ("waste", 3)])
 def test_luck_and_skill_are_what_the_library_expects_and_add_up_to_the_score(ask_player, preset, seed):
-    game = random_game(preset, seed)
+    game = played_at_random(preset, seed)
     parts, mistakes, looked = ask_player(COACHED, [preset, str(seed), list(map(str, game.history))])
     assert looked == len(game.history)
     again, luck, skill = Game(preset, seed=seed), 0, 0
@@ -634,7 +634,7 @@ def test_luck_and_skill_are_what_the_library_expects_and_add_up_to_the_score(ask
     assert parts["luck"] == pytest.approx(luck, abs=0.01)
     assert parts["skill"] == pytest.approx(skill, abs=0.01)
     assert parts["starter"] == pytest.approx(ahead.by_card[game.starter] - ahead.mean, abs=1e-3)
-    assert parts["start"] + parts["luck"] + parts["skill"] + parts["starter"] == parts["result"] == game.score.total
+    assert parts.pop("result") == sum(parts.values()) == game.score.total
     assert all(loss > 2 * error for *_, loss, error in mistakes)
 
 

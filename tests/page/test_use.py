@@ -255,6 +255,8 @@ def test_where_the_page_is_served_a_hint_is_that_of_the_player(open_page, served
 
 @pytest.mark.parametrize("size", [(360, 640), (1440, 900)], ids=str)
 def test_the_coach_says_what_luck_and_skill_were_worth(open_page, served, size):
+    from axe_playwright_python.sync_playwright import Axe
+
     page = open_page("#deal=29", at=served, viewport={"width": size[0], "height": size[1]})
     await_player(page)
     for place in SNAKE:
@@ -268,6 +270,7 @@ def test_the_coach_says_what_luck_and_skill_were_worth(open_page, served, size):
     assert f"luck of the cards {texts[1]}, skill {texts[2]}, luck of the starter {texts[3]}." in said
     assert page.locator("#coach .mistakes li").count() == 3
     assert page.evaluate("document.querySelector('main').scrollWidth <= innerWidth")
+    assert Axe().run(page).response["violations"] == []
     page.select_option("#language", "ru")
     assert page.locator("#coach h3").text_content() == "Тренер"
     page.click("#undo")
@@ -308,13 +311,13 @@ def test_a_page_without_its_table_plays_as_a_file_does(open_page, bare):
     assert not page.evaluate("cribscore.hasPlayer()")
 
 
-def test_another_table_is_not_taken(open_page, build, file, tmp_path):
+def test_another_table_is_not_taken(open_page, build, file, serve, tmp_path):
     shutil.copy(file, tmp_path)
     other = bytearray(gzip.decompress(build.table()))
     other[30] ^= 1
     for content in (gzip.compress(other), gzip.compress(other[:-1]), b"nothing", b""):
         (tmp_path / "standard.table.gz").write_bytes(content)
-        with serving(tmp_path) as root:
+        with serve(tmp_path) as root:
             page = open_page(at=root + file.name)
             page.wait_for_load_state("networkidle")
             assert not page.evaluate("cribscore.hasPlayer()")
