@@ -125,9 +125,9 @@ async function main() {
   translate();
   $("#app").hidden = false;
   document.documentElement.dataset.ready = Math.round(performance.now());
-  if (!(await fetchTable())) return;
-  document.documentElement.dataset.player = "";
-  coachNow();
+  const came = await fetchTable();
+  document.documentElement.dataset.player = came ? "table" : "playouts";
+  if (came) coachNow();
 }
 
 main();

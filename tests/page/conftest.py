@@ -136,7 +136,7 @@ def ask(chromium, address):
 @pytest.fixture(scope="module")
 def ask_player(chromium, served):
     """The same where the table of the player is there."""
-    with asking(chromium, served, "html[data-player]") as asked:
+    with asking(chromium, served, "html[data-player=table]") as asked:
         yield asked
 
 

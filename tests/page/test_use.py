@@ -236,7 +236,7 @@ def test_a_hint_shows_a_value_in_each_free_cell_and_marks_the_best(open_page):
 
 
 def await_player(page):
-    page.wait_for_selector("html[data-player]")
+    page.wait_for_selector("html[data-player=table]")
 
 
 def test_where_the_page_is_served_a_hint_is_that_of_the_player(open_page, served):
@@ -302,6 +302,7 @@ def test_a_page_without_its_table_plays_as_a_file_does(open_page, bare):
     with page.expect_response(lambda response: response.url.endswith("standard.table.gz")) as answer:
         page.reload()
     assert answer.value.status == 404
+    page.wait_for_selector("html[data-player=playouts]")
     page.click("#hint")
     page.locator("#state", has_text="on average if the rest falls at random").wait_for()
     for place in SNAKE:
@@ -319,7 +320,7 @@ def test_another_table_is_not_taken(open_page, build, file, serve, tmp_path):
         (tmp_path / "standard.table.gz").write_bytes(content)
         with serve(tmp_path) as root:
             page = open_page(at=root + file.name)
-            page.wait_for_load_state("networkidle")
+            page.wait_for_selector("html[data-player=playouts]")
             assert not page.evaluate("cribscore.hasPlayer()")
 
 
