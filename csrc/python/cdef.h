@@ -271,6 +271,8 @@ uint32_t crib_player_size(void);
 int crib_player_start(crib_player *player, const crib_values *values, const crib_position *position,
                       uint32_t level, uint32_t to_win, uint64_t seed);
 
+int crib_player_include(crib_player *player, uint32_t source, uint32_t to);
+
 int crib_player_step(crib_player *player, const crib_values *values, uint64_t work);
 
 uint32_t crib_player_found(const crib_player *player, crib_advised found[CRIB_MOVES]);
