@@ -1,11 +1,14 @@
 """Build the page: one HTML file that holds its style, its script, its texts and the C core as WebAssembly.
 
+Beside it is the table of weights of the player, which the page fetches where it is served.
+
 python docs/page/build.py FILE
 """
 
 from __future__ import annotations
 
 import base64
+import gzip
 import json
 import re
 import subprocess
@@ -17,11 +20,16 @@ from pathlib import Path
 PAGE = Path(__file__).resolve().parent
 ROOT = PAGE.parents[1]
 LARGEST = 150_000  # bytes of the page
+WEIGHTS = ROOT / "src/cribscore/squares"
+TABLE = "standard.table.gz"
+LARGEST_TABLE = 700_000
+HEADER = 60  # bytes of the file of a table, before the weights
 
 # Modules of JavaScript, each of which imports only from those before it. `data.js` is made here.
 SCRIPTS = (
-    *("data", "cards", "texts", "notation", "core", "explain", "squares", "discard", "hints", "store", "dom"),
-    *("words", "dialog", "picker", "newgame", "play", "count", "board", "throws", "main"),
+    *("data", "cards", "texts", "notation", "core", "table", "explain", "squares", "discard", "hints"),
+    *("coach", "store", "dom", "words", "dialog", "picker", "newgame", "verdict"),
+    *("play", "count", "board", "throws", "main"),
 )
 IMPORT = re.compile(r'^import ([^;"]*) from "\./(\w+)\.js";$', re.MULTILINE)
 DATA = "export const DATA = globalThis.cribscoreParts;\n"
@@ -79,11 +87,18 @@ def script() -> str:
     return "".join([*parts, "//# sourceURL=cribscore.js\n"])
 
 
+def table() -> bytes:
+    """Return the table of weights for the standard game, compressed."""
+    return gzip.compress((WEIGHTS / "standard.table").read_bytes(), 9, mtime=0)
+
+
 def packed() -> str:
     """Return the parts of the page as loader.js unpacks them."""
     parts = {
         "wasm": core(),
         "policy": (ROOT / "src/cribscore/_policy.bin").read_bytes(),
+        "table": (WEIGHTS / "standard.table").read_bytes()[:HEADER],  # which table the page takes
+        "waste": (WEIGHTS / "waste.table").read_bytes()[HEADER:],
         "texts": json.dumps(texts(), ensure_ascii=False, separators=(",", ":")).encode(),
         "script": script().encode(),
     }
@@ -100,14 +115,14 @@ def page() -> str:
 
 
 def main(target: str) -> None:
-    """Build the page into a file."""
-    data = page().encode()
-    if len(data) > LARGEST:
-        raise SystemExit(f"the page has {len(data):,} bytes, more than {LARGEST:,}")
+    """Build the page into a file, and the table into one beside it."""
     file = Path(target)
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(data)
-    print(f"{file}: {len(data):,} bytes")
+    for name, data, most in ((file.name, page().encode(), LARGEST), (TABLE, table(), LARGEST_TABLE)):
+        if len(data) > most:
+            raise SystemExit(f"{name} has {len(data):,} bytes, more than {most:,}")
+        file.with_name(name).write_bytes(data)
+        print(f"{file.with_name(name)}: {len(data):,} bytes")
 
 
 if __name__ == "__main__":

@@ -7,8 +7,9 @@ const SCORE = 12; // bytes of a crib_score
 const ROWS = 4096; // grids that are scored at once
 const SLICE = 10; // milliseconds between two looks at what else there is to do
 
-let core, bytes, view, next, input, output, rows, totals, fours, policy;
+let core, bytes, view, next, input, output, rows, totals, fours, policy, values;
 const searches = []; // memory of searches that ended
+const players = []; // and of the player
 
 /** Take memory that is never given back. */
 function take(size) {
@@ -27,7 +28,7 @@ export async function start() {
   core = instance.exports;
   next = core.heap();
   input = take(128);
-  output = take(256);
+  output = take(2048);
 }
 
 function put(cards, place = input) {
@@ -127,6 +128,94 @@ export function playouts(cells, starter, card, places, options = {}) {
   core.playouts(input, card, waiting, wanted, count, seed, output);
   return new Map(places.map((cell) => [cell, view.getUint32(output + 4 * cell, true) / count]));
 }
+
+// ---------------------------------------------------------------- the player
+
+/** A value is a number of points in units of 1 / POINT. */
+export const POINT = 4096;
+const ADVISED = 40; // bytes of a crib_advised
+const LEVEL = 2;
+
+/** Whether there are weights, so that the player can be asked. */
+export const hasPlayer = () => values !== undefined;
+
+/** Give the player its weights: those of the standard game, and behind them those of piles. */
+export function startPlayer(weights) {
+  const made = take(core.values_size());
+  const place = take(weights.length);
+  core.values_start(made, put(weights, place), weights.length);
+  next = place; // the weights are read
+  values = made;
+}
+
+/** How many bytes the weights for the standard game are. */
+export const weightsSize = () => core.values_weights(0);
+
+function putPosition({ cells, reserves }, card, { adjacency, reserves: count, waste, win_at }) {
+  const piles = [0, 1].flatMap((pile) => Array.from({ length: 5 }, (_, place) => reserves[pile]?.[place] ?? NONE));
+  return put([...cells, ...piles, card, Number(adjacency), count, Number(waste), win_at]);
+}
+
+/**
+ * The final score that is expected with each card that can come next, and the mean, in units of 1 / POINT. On a full
+ * board the next card is the starter.
+ * @param {{cells: number[], reserves: number[][]}} table
+ * @returns {{mean: number, byCard: Map<number, number>}}
+ */
+export function outlook(table, rules) {
+  if (core.outlook(values, putPosition(table, NONE, rules), output)) throw new Error("not a position");
+  const byCard = new Map();
+  for (let card = 0; card < 52; card++) {
+    const value = view.getInt32(output + 4 * card, true);
+    if (value > -(2 ** 31)) byCard.set(card, value);
+  }
+  const sum = [...byCard.values()].reduce((one, other) => one + other, 0);
+  return { mean: Math.floor(sum / byCard.size), byCard };
+}
+
+/**
+ * What the player thinks of each move with a card, the best first, found in slices; null if it was stopped.
+ * @param {{signal?: AbortSignal, included?: object}} [options] a move that is looked into as closely as the best
+ * @returns {Promise<{move: object, value: number, error: number, loss: number, lossError: number, found: number}[]>}
+ *   in points, with standard errors; found as in cribscore.h
+ */
+export async function askPlayer(table, card, rules, { signal, included } = {}) {
+  const player = players.pop() ?? take(core.player_size());
+  const position = putPosition(table, card, rules);
+  if (core.player_start(player, values, position, LEVEL)) throw new Error("not a position");
+  if (included && core.player_include(player, NONE, included.cell ?? 16 + included.pile)) throw new Error("not a move");
+  let slice = performance.now();
+  while (!core.player_step(player, values, 100000) && !signal?.aborted) {
+    if (performance.now() < slice + SLICE) continue;
+    await pause();
+    slice = performance.now();
+  }
+  players.push(player);
+  return signal?.aborted ? null : advised(core.player_found(player, output));
+}
+
+function advised(count) {
+  const best = view.getInt32(output + 16, true);
+  return Array.from({ length: count }, (_, n) => {
+    const at = output + ADVISED * n;
+    const [value, games, share] = [16, 24, 28].map((place) => view.getInt32(at + place, true));
+    const error = (place) => {
+      const spread = Number(view.getBigInt64(at + place, true));
+      return games < 2 ? 0 : ((share / 100) * Math.sqrt(spread / (games - 1))) / games / POINT;
+    };
+    const to = bytes[at + 33];
+    return {
+      move: to < 16 ? { kind: "place", cell: to } : { kind: "to", pile: to - 16 },
+      value: value / POINT,
+      error: error(0),
+      loss: (best - value) / POINT,
+      lossError: error(8),
+      found: bytes[at + 34],
+    };
+  });
+}
+
+// ---------------------------------------------------------------- the discard
 
 /** How the other player throws. */
 export const THROWERS = { dealer: 0, pone: 1, random: 2 };

@@ -23,6 +23,16 @@ uint32_t EXPORT(policy_size)(void);
 int EXPORT(policy_start)(crib_fours *fours, crib_policy *policy, const uint8_t *throws);
 int EXPORT(throws)(const crib_fours *fours, const crib_policy *policy, int thrower, const uint8_t cards[6],
                    uint16_t hands[15], int64_t cribs[15]);
+uint32_t EXPORT(values_size)(void);
+uint32_t EXPORT(values_weights)(int piles);
+void EXPORT(values_start)(crib_values *values, const uint8_t *weights, uint32_t size);
+int EXPORT(outlook)(const crib_values *values, const crib_position *position, int32_t value[52]);
+uint32_t EXPORT(player_size)(void);
+int EXPORT(player_start)(crib_player *player, const crib_values *values, const crib_position *position,
+                         uint32_t level);
+int EXPORT(player_include)(crib_player *player, uint32_t source, uint32_t to);
+int EXPORT(player_step)(crib_player *player, const crib_values *values, uint32_t work);
+uint32_t EXPORT(player_found)(const crib_player *player, crib_advised found[CRIB_MOVES]);
 void EXPORT(playouts)(const uint8_t board[17], uint8_t card, uint8_t waiting, uint32_t cells, uint32_t count,
                       uint32_t seed, uint32_t sums[16]);
 
@@ -124,6 +134,54 @@ int throws(const crib_fours *fours, const crib_policy *policy, int thrower, cons
     if (crib_keep_sums(fours, cards, 6, 1, 1, hands) != 1)
         return CRIB_ERR_TWICE;
     return crib_crib_sums(policy, thrower, cards, 0, cribs);
+}
+
+/* ---------------------------------------------------------------- the player */
+
+uint32_t values_size(void)
+{
+    return crib_values_size();
+}
+
+uint32_t values_weights(int piles)
+{
+    return crib_values_weights(piles);
+}
+
+void values_start(crib_values *values, const uint8_t *weights, uint32_t size)
+{
+    crib_values_start(values, weights, size);
+}
+
+int outlook(const crib_values *values, const crib_position *position, int32_t value[52])
+{
+    return crib_outlook(values, position, value);
+}
+
+uint32_t player_size(void)
+{
+    return crib_player_size();
+}
+
+int player_start(crib_player *player, const crib_values *values, const crib_position *position,
+                 uint32_t level)
+{
+    return crib_player_start(player, values, position, level, 0, 0);
+}
+
+int player_include(crib_player *player, uint32_t source, uint32_t to)
+{
+    return crib_player_include(player, source, to);
+}
+
+int player_step(crib_player *player, const crib_values *values, uint32_t work)
+{
+    return crib_player_step(player, values, work);
+}
+
+uint32_t player_found(const crib_player *player, crib_advised found[CRIB_MOVES])
+{
+    return crib_player_found(player, found);
 }
 
 /* ---------------------------------------------------------------- playouts */

@@ -1,21 +1,28 @@
-// What a player is advised to do. This is the one place that a better player, or a coach, has to replace: the views
-// show whatever `advise` returns.
+// What one is advised to do: by the player where its table is there and was trained for the rules, else by playouts.
 import { NONE } from "./cards.js";
-import { bestGrid, playouts } from "./core.js";
+import { askPlayer, bestGrid, hasPlayer, playouts } from "./core.js";
 
 const NEXT_CARDS = 12; // that are tried after a card is put on a pile
 
+/** Whether the player can be asked about games with these rules. */
+export const canAskPlayer = ({ open, shuffle, reserves }) => hasPlayer() && !open && !shuffle && !reserves;
+
 /**
- * Value the moves of a game, best first.
+ * Value the moves of a game, best first; null if it was stopped.
  * @param {import("./squares.js").Game} game
- * @returns {Promise<{kind: "mean" | "most", moves: {move: object, value: number}[]}>} the value of a move is the mean
- *   total over playouts, or the most that can still be reached where all cards are seen
+ * @returns {Promise<{kind: "score" | "mean" | "most", moves: {move: object, value: number}[]}?>} the value of a move
+ *   is the final score that the player expects, or the mean total over playouts, or the most that can still be reached
+ *   where all cards are seen
  */
 export async function advise(game, options) {
   const { now, rules } = game;
   if (now.over) return { kind: "most", moves: [] };
   if (rules.shuffle) return { kind: "most", moves: await swaps(now, options) };
   if (rules.open) return { kind: "most", moves: await openPlaces(game, options) };
+  if (canAskPlayer(rules)) {
+    const moves = await askPlayer(now, now.waiting[0], rules, options);
+    return moves && { kind: "score", moves };
+  }
   const moves = [...places(game), ...piles(game)];
   return { kind: "mean", moves: moves.sort((a, b) => b.value - a.value) };
 }

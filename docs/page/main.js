@@ -1,6 +1,7 @@
 // The page around the views: the navigation, the language, the settings.
 import { deal } from "./cards.js";
 import { startBoard, translateBoard } from "./board.js";
+import { divide, findMistakes } from "./coach.js";
 import * as core from "./core.js";
 import { startCount, translateCount } from "./count.js";
 import { showDialog, startDialog } from "./dialog.js";
@@ -9,9 +10,10 @@ import { $, h, set } from "./dom.js";
 import { explain, nameOf, spoken } from "./explain.js";
 import { advise } from "./hints.js";
 import { readBoard, readCard, readDeal, readHandAndStarter, readSeed } from "./notation.js";
-import { currentGame, render, startPlay } from "./play.js";
+import { coachNow, currentGame, render, startPlay } from "./play.js";
 import { Game, PRESETS, moveText, readMove, readRules } from "./squares.js";
 import { recall, remember } from "./store.js";
+import { fetchTable } from "./table.js";
 import { LANGUAGES, browserLanguage, language, setLanguage, t } from "./texts.js";
 import { startThrows, translateThrows } from "./throws.js";
 
@@ -94,7 +96,7 @@ function openHelp() {
 
 /** What the page can do, for the console of the browser and for tests. */
 globalThis.cribscore = {
-  ...core, deal, explain, nameOf, spoken, discards, advise, readBoard, readCard, readDeal, readHandAndStarter, readSeed,
+  ...core, deal, explain, nameOf, spoken, discards, advise, divide, findMistakes, readBoard, readCard, readDeal, readHandAndStarter, readSeed,
   Game, PRESETS, moveText, readMove, readRules, currentGame, setLanguage, t,
 };
 
@@ -123,6 +125,9 @@ async function main() {
   translate();
   $("#app").hidden = false;
   document.documentElement.dataset.ready = Math.round(performance.now());
+  const came = await fetchTable();
+  document.documentElement.dataset.player = came ? "table" : "playouts";
+  if (came) coachNow();
 }
 
 main();

@@ -8,8 +8,9 @@ import { askForGame, randomSeed } from "./newgame.js";
 import { readSeed } from "./notation.js";
 import { CELLS, Game, PILE_SIZE, cellName, readRules } from "./squares.js";
 import { recall, remember } from "./store.js";
-import { Refusal, cardName, decimal, t } from "./texts.js";
-import { bestWords, hintWords, lineCells, lineName, moveName, moveWords, nextWords } from "./words.js";
+import { Refusal, cardName, t } from "./texts.js";
+import { drawCoach, hideCoach, showCoach } from "./verdict.js";
+import { bestWords, hintValue, hintWords, lineCells, lineName, moveName, moveWords, nextWords } from "./words.js";
 import { pickedWords, pileName, resultWords, stateWords } from "./words.js";
 
 /** @type {Game} */
@@ -41,6 +42,7 @@ const link = () => `${location.href.split("#")[0]}#deal=${game.seed}&rules=${gam
 function begin(made) {
   working?.abort();
   working = null;
+  hideCoach();
   game = made;
   [first, hint, best, showing, hints, at] = [null, null, null, false, 0, 0];
   source = undefined;
@@ -108,6 +110,7 @@ function play(move, from) {
 
 function changed() {
   working?.abort();
+  hideCoach();
   [first, hint, best, showing] = [null, null, null, false];
   source = undefined; // the card that is face up
   keep();
@@ -211,7 +214,7 @@ async function askHint() {
   hints++;
   keep();
   const found = await busy((options) => advise(game, options));
-  if (!found) return;
+  if (!found) return render();
   hint = found;
   const move = hint.moves[0]?.move;
   if (move && move.kind !== "swap" && move.kind !== "to") source = sourceOfMove(move);
@@ -226,7 +229,11 @@ async function findBest(words) {
   best = found;
   render();
   announce(`${words} ${bestWords(best, game.score.total)}`);
+  showCoach(game);
 }
+
+/** The table of the player is there: a game that ended before is looked at. */
+export const coachNow = () => best && showCoach(game);
 
 function showBest(on) {
   showing = on;
@@ -354,6 +361,7 @@ export function render() {
   renderHand();
   renderPiles();
   renderActions();
+  drawCoach();
 }
 
 /** The values that the hint has for the cells and the card that is chosen. */
@@ -378,7 +386,7 @@ function renderCells(cells) {
     const card = cells[cell];
     const free = card === NONE && !game.refusal({ kind: "place", cell });
     const value = hinted.get(cell);
-    const chip = value === undefined ? "" : hint.kind === "mean" ? decimal(value, 1) : String(value);
+    const chip = value === undefined ? "" : hintValue(hint.kind, value);
     const inside = $(".inside", element);
     if (inside.dataset.card !== String(card) || $(".ghost", inside)) {
       inside.replaceChildren(...(card === NONE ? [] : [h("span.card", {}, face(card))]));

@@ -44,6 +44,10 @@ export const inWords = (value) => t("numbers").split(",")[value];
 export const decimal = (value, digits) =>
   value.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
+/** The same with its sign. */
+export const signed = (value, digits) =>
+  (value > 0 ? "+" : value < 0 ? "−" : "") + decimal(Math.abs(value), digits);
+
 /** Why something cannot be: the text of a key, said in the language of the moment. */
 export class Refusal extends Error {
   constructor(key, args) {

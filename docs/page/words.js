@@ -1,7 +1,7 @@
 // What is said of a game: moves, cards, hints and results, in sentences.
 import { JACK, NONE, rankOf } from "./cards.js";
 import { cellName } from "./squares.js";
-import { cardName, decimal, t } from "./texts.js";
+import { cardName, decimal, signed, t } from "./texts.js";
 
 /** A sentence that begins with the name of a card. */
 function sentence(key, args) {
@@ -82,13 +82,16 @@ export function stateWords({ now, rules, piles }, first) {
   return t(now.cells.every((card) => card === NONE) ? "state.first" : "state.place");
 }
 
+/** The value of a move that `advise` returned, as it is written. */
+export const hintValue = (kind, value) => (kind === "most" ? String(value) : decimal(value, 1));
+
 /** The best of the moves that `advise` returned. */
 export function hintWords(game, { kind, moves }) {
   if (!moves.length) return t("hint.none");
   const [{ move, value }] = moves;
-  const points = { value: kind === "mean" ? decimal(value, 1) : value };
+  const points = { value: hintValue(kind, value) };
   if (move.kind === "swap") return t("hint.swap", { ...points, one: cellName(move.cell), other: cellName(move.other) });
-  if (move.kind === "to") return t("hint.to", { ...points, move: moveName(game, move) });
+  if (move.kind === "to") return t(`hint.to.${kind}`, { ...points, move: moveName(game, move) });
   return sentence(`hint.${kind}`, { ...points, move: moveName(game, move), card: cardName(cardOfMove(game, move)) });
 }
 
@@ -97,4 +100,14 @@ export function bestWords({ total, bound, seconds }, reached) {
   if (total < bound) return t("best.stopped", { total, bound });
   const time = t("milliseconds", { n: decimal(seconds * 1000, seconds < 0.01 ? 1 : 0) });
   return t(total === reached ? "best.reached" : "best.proved", { n: total, time });
+}
+
+/** What the coach says of a game that is over; `worst` is the costliest mistake, or undefined. */
+export function coachWords(game, { luck, skill, starter }, worst) {
+  const said = t("coach.said", { luck: signed(luck, 1), skill: signed(skill, 1), starter: signed(starter, 1) });
+  if (!worst) return said;
+  const { card, move, better, loss } = worst;
+  const [here, there] = [move, better].map((one) => moveName(game, one));
+  const cost = t("coach.said.worst", { card: cardName(card), move: here, better: there, loss: decimal(loss, 1) });
+  return `${said} ${cost}`;
 }

@@ -24,7 +24,7 @@ from cribscore import (
     score_grids,
     write_board,
 )
-from cribscore.squares import PRESETS, Game, Move
+from cribscore.squares import PRESETS, Game, Move, Player, outlook
 from oracles import EVERY_BOARD, KNOWN_HANDS, PARTS, RECORD_172, load
 
 pytestmark = [pytest.mark.browser, pytest.mark.native, pytest.mark.needs("playwright")]
@@ -578,6 +578,72 @@ def test_hints_are_all_the_legal_moves_where_cards_are_hidden(ask, preset):
     assert sorted(text for text, _ in advised) == sorted(map(str, game.legal_moves()))
     values = [value for _, value in advised]
     assert values == sorted(values, reverse=True)
+
+
+# ---------------------------------------------------------------- the player and the coach
+
+
+def played_at_random(preset, seed, moves=99):
+    """A game in which each move is random."""
+    random, game = Random(seed), Game(preset, seed=seed)
+    while not game.over and len(game.history) < moves:
+        game.play(random.choice(game.legal_moves()))
+    return game
+
+
+@pytest.mark.parametrize("preset", ["standard", "waste"])
+@pytest.mark.parametrize("moves", [0, 3, 6, 9, 12, 13, 14, 15])
+def test_hints_of_the_player_are_those_of_the_library(ask_player, preset, moves):
+    game = played_at_random(preset, 20 + moves, moves)
+    kind, advised = ask_player(ADVISED, [preset, str(20 + moves), list(map(str, game.history))])
+    assert kind == "score"
+    assert advised == [[str(one.move), one.score] for one in Player(level=2).advise(game)]
+
+
+COACHED = """async ([preset, seed, moves]) => {
+  const game = new cribscore.Game(preset, BigInt(seed));
+  for (const text of moves) game.play(cribscore.readMove(text));
+  const { mistakes, looked } = await cribscore.findMistakes(game);
+  const texts = mistakes.map(({ card, move, better, loss, error }) =>
+    [card, cribscore.moveText(move), cribscore.moveText(better), loss, error]);
+  return [cribscore.divide(game), texts, looked];
+}"""
+
+
+@pytest.mark.parametrize(("preset", "seed"), [("standard", 1), ("standard", 2), ("waste", 3)])
+def test_luck_and_skill_are_what_the_library_expects_and_add_up_to_the_score(ask_player, preset, seed):
+    game = played_at_random(preset, seed)
+    parts, mistakes, looked = ask_player(COACHED, [preset, str(seed), list(map(str, game.history))])
+    assert looked == len(game.history)
+    again, luck, skill = Game(preset, seed=seed), 0, 0
+    ahead = outlook(again.grid, again.reserves, rules=preset)
+    assert parts["start"] == pytest.approx(ahead.mean, abs=1e-3)
+    found = {(card, move): better for card, move, better, *_ in mistakes}
+    assert [loss for *_, loss, _ in mistakes] == sorted((loss for *_, loss, _ in mistakes), reverse=True)
+    for move in game.history:
+        with_card, made = ahead.by_card[again.card], (again.card.index, str(move))
+        luck += with_card - ahead.mean
+        best, *others = Player(level=2).advise(again)
+        if move == best.move:
+            assert made not in found
+        elif best.found == "rollouts" and any(one.move == move and one.found == "one card" for one in others):
+            assert found[made] == str(best.move)  # far behind, and so a mistake
+        again.play(move)
+        ahead = outlook(again.grid, again.reserves, rules=preset)
+        skill += ahead.mean - with_card
+    assert parts["luck"] == pytest.approx(luck, abs=0.01)
+    assert parts["skill"] == pytest.approx(skill, abs=0.01)
+    assert parts["starter"] == pytest.approx(ahead.by_card[game.starter] - ahead.mean, abs=1e-3)
+    assert parts.pop("result") == sum(parts.values()) == game.score.total
+    assert all(loss > 2 * error for *_, loss, error in mistakes)
+
+
+def test_a_game_as_the_player_plays_it_has_no_mistakes(ask_player):
+    player, game = Player(level=2), Game(seed=6)
+    while not game.over:
+        game.play(player.choose(game))
+    _, mistakes, looked = ask_player(COACHED, ["standard", "6", list(map(str, game.history))])
+    assert (mistakes, looked) == ([], 16)
 
 
 # ---------------------------------------------------------------- how fast it is

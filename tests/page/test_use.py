@@ -1,12 +1,14 @@
 """The page as a person uses it: by keyboard, mouse and touch, without a network; and what can go wrong."""
 
+import gzip
 import json
 import re
+import shutil
 
 import pytest
 
 from cribscore import best_grid, deal, discards, explain_hand, score_grid
-from cribscore.squares import PRESETS, Game
+from cribscore.squares import PRESETS, Game, Player
 from oracles import RECORD_165, RECORD_172
 
 pytestmark = [pytest.mark.browser, pytest.mark.native, pytest.mark.needs("playwright")]
@@ -228,6 +230,98 @@ def test_a_hint_shows_a_value_in_each_free_cell_and_marks_the_best(open_page):
     assert f"{game.card.name} on {best}" in page.locator("#state").text_content()
     page.click("#hint")
     assert page.locator(".chip:not(:empty)").count() == 0
+
+
+# ---------------------------------------------------------------- with the table of the player
+
+
+def await_player(page):
+    page.wait_for_selector("html[data-player=table]")
+
+
+def test_where_the_page_is_served_a_hint_is_that_of_the_player(open_page, served):
+    page = open_page("#deal=1", at=served)
+    await_player(page)
+    game = Game(seed=1)
+    for _ in range(3):
+        best = Player(level=2).advise(game)[0]
+        page.click("#hint")
+        words = f"{game.card.name} on {best.move}: {best.score:.1f} points expected at the end."
+        page.locator("#state", has_text=words).wait_for()
+        cell(page, str(best.move)).click()
+        game.play(best.move)
+    check_board(page, game)
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1440, 900)], ids=str)
+def test_the_coach_says_what_luck_and_skill_were_worth(open_page, served, size):
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = open_page("#deal=29", at=served, viewport={"width": size[0], "height": size[1]})
+    await_player(page)
+    for place in SNAKE:
+        cell(page, NAMES[place]).click()
+    page.locator("#coach-said", has_text="The costliest move").wait_for(state="attached")
+    texts = page.locator("#coach .sum .points").all_text_contents()
+    start, luck, skill, starter, result = (float(text.replace("\u2212", "-")) for text in texts)
+    assert start + luck + skill + starter == pytest.approx(result)
+    assert result == int(page.locator("#total").text_content())
+    said = page.locator("#coach-said").text_content()
+    assert f"luck of the cards {texts[1]}, skill {texts[2]}, luck of the starter {texts[3]}." in said
+    assert page.locator("#coach .mistakes li").count() == 3
+    assert page.evaluate("document.querySelector('main').scrollWidth <= innerWidth")
+    assert Axe().run(page).response["violations"] == []
+    page.select_option("#language", "ru")
+    assert page.locator("#coach h3").text_content() == "Тренер"
+    page.click("#undo")
+    assert page.locator("#coach").is_hidden()
+    assert page.locator("#coach-said").text_content() == ""
+    page.click("#redo")
+    page.locator("#coach .mistakes").wait_for()
+    page.reload()  # the table comes after the game
+    page.locator("#coach .mistakes").wait_for()
+
+
+def test_the_search_for_mistakes_can_be_stopped(open_page, served):
+    page = open_page("#deal=29", at=served)
+    await_player(page)
+    moves = [NAMES[place] for place in SNAKE]
+    looked = """async (moves) => {
+      const game = new cribscore.Game("standard", 29n);
+      for (const text of moves) game.play(cribscore.readMove(text));
+      const stop = new AbortController();
+      const found = cribscore.findMistakes(game, { signal: stop.signal });
+      stop.abort();
+      return (await found).looked;
+    }"""
+    assert page.evaluate(looked, moves) < 16
+
+
+def test_a_page_without_its_table_plays_as_a_file_does(open_page, bare):
+    page = open_page("#deal=29", at=bare)
+    with page.expect_response(lambda response: response.url.endswith("standard.table.gz")) as answer:
+        page.reload()
+    assert answer.value.status == 404
+    page.wait_for_selector("html[data-player=playouts]")
+    page.click("#hint")
+    page.locator("#state", has_text="on average if the rest falls at random").wait_for()
+    for place in SNAKE:
+        cell(page, NAMES[place]).click()
+    page.locator("#state", has_text="proved in").wait_for()
+    assert page.locator("#coach").is_hidden()
+    assert not page.evaluate("cribscore.hasPlayer()")
+
+
+def test_another_table_is_not_taken(open_page, build, file, serve, tmp_path):
+    shutil.copy(file, tmp_path)
+    other = bytearray(gzip.decompress(build.table()))
+    other[30] ^= 1
+    for content in (gzip.compress(other), gzip.compress(other[:-1]), b"nothing", b""):
+        (tmp_path / "standard.table.gz").write_bytes(content)
+        with serve(tmp_path) as root:
+            page = open_page(at=root + file.name)
+            page.wait_for_selector("html[data-player=playouts]")
+            assert not page.evaluate("cribscore.hasPlayer()")
 
 
 # ---------------------------------------------------------------- what is kept, and what is shared
