@@ -300,4 +300,5 @@ void crib_training_weights(const crib_training *training, uint8_t *weights, uint
 
 /* Of prelude.h. */
 
-int64_t crib_score_objects(int kernel, uintptr_t cards, int width, int wanted, uintptr_t scores);
+int64_t crib_score_objects(int kernel, uintptr_t cards, uintptr_t starters, int width, int wanted,
+                           uintptr_t scores);

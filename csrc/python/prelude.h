@@ -231,12 +231,15 @@ typedef struct crib_layout {
     int64_t count, row_step, card_step;
 } crib_layout;
 
+static int crib_is_bytes(const Py_buffer *buffer)
+{
+    return buffer->itemsize == 1 && (buffer->format == NULL || strcmp(buffer->format, "B") == 0);
+}
+
 static crib_layout crib_layout_of(const Py_buffer *buffer, int64_t width)
 {
     crib_layout found = {buffer->len / width, 0, 1};
-    const int is_bytes =
-        buffer->itemsize == 1 && (buffer->format == NULL || strcmp(buffer->format, "B") == 0);
-    if (!is_bytes || buffer->len != found.count * width) {
+    if (!crib_is_bytes(buffer) || buffer->len != found.count * width) {
         return found;
     }
     if (buffer->ndim == 1 || (buffer->ndim == 2 && buffer->shape[1] == width)) {
@@ -250,49 +253,72 @@ static crib_layout crib_layout_of(const Py_buffer *buffer, int64_t width)
     return found;
 }
 
-static int64_t crib_score_buffers(int kernel, const Py_buffer *cards, int width, int wanted,
-                                  const Py_buffer *scores)
+static int crib_overlap(const Py_buffer *one, const Py_buffer *other)
 {
-    const int hands = width == 5;
+    return (uintptr_t)one->buf < (uintptr_t)other->buf + (uintptr_t)other->len &&
+           (uintptr_t)other->buf < (uintptr_t)one->buf + (uintptr_t)one->len;
+}
+
+/* The starters are NULL if they are the last cards of the rows. */
+static int64_t crib_score_buffers(int kernel, const Py_buffer *cards, const Py_buffer *starters, int width,
+                                  int wanted, const Py_buffer *scores)
+{
+    const int hands = width == 4;
     const int64_t wide = hands ? 5 : 8, results = (wanted & (CRIB_PARTS | CRIB_LINES)) != 0 ? wide : 1;
-    const crib_layout in = crib_layout_of(cards, width), out = crib_layout_of(scores, 1);
+    const crib_layout in = crib_layout_of(cards, starters == NULL ? width + 1 : width);
     const uint8_t *const first = cards->buf;
-    uint8_t *const to = scores->buf;
-    if (in.row_step == 0 || out.row_step == 0 || scores->len != in.count * results ||
-        !PyBuffer_IsContiguous(scores, 'C') ||
-        ((uintptr_t)first < (uintptr_t)to + (uintptr_t)scores->len &&
-         (uintptr_t)to < (uintptr_t)first + (uintptr_t)cards->len)) {
+    if (in.row_step == 0 || !crib_is_bytes(scores) || scores->len != in.count * results ||
+        !PyBuffer_IsContiguous(scores, 'C') || crib_overlap(cards, scores)) {
+        return -1;
+    }
+    if (starters != NULL && (!crib_is_bytes(starters) || starters->ndim != 1 || starters->len != in.count ||
+                             !PyBuffer_IsContiguous(starters, 'C') || crib_overlap(starters, scores))) {
         return -1;
     }
     return (hands ? crib_score_hands_unlocked : crib_score_grids_unlocked)(
-        kernel, first, in.row_step, in.card_step, first + (width - 1) * in.card_step, in.row_step, in.count,
-        wanted, to);
+        kernel, first, in.row_step, in.card_step,
+        starters == NULL ? first + width * in.card_step : (const uint8_t *)starters->buf,
+        starters == NULL ? in.row_step : 1, in.count, wanted, scores->buf);
 }
 
 /*
  * Score the rows of the object at the address `cards` into the object at the address `scores`, which the caller holds.
- * Both are bytes, a bytearray, or a NumPy array. A weak reference keeps NumPy from resizing the array; what it is a
- * view of is the caller's to keep.
+ * The object at `starters` is None if the starters are the last cards of the rows. The others are bytes, a bytearray,
+ * a view of these, or a NumPy array. A weak reference keeps NumPy from resizing the array; what it is a view of is the
+ * caller's to keep.
  *
- * Returns as crib_score_hands does; or -1, and writes nothing, if the layout is not rows of `width` bytes without gaps
- * or columns of these, if the scores have another size or overlap the cards, or if a buffer is not to be had.
+ * Returns as crib_score_hands does; or -1, and writes nothing, if the layout is not rows of `width` bytes (one more
+ * with the starter) without gaps or columns of these, if there is not one starter for each row, if the scores have
+ * another size or overlap the cards, or if a buffer is not to be had.
  */
-static int64_t crib_score_objects(int kernel, uintptr_t cards, int width, int wanted, uintptr_t scores)
+static int64_t crib_score_objects(int kernel, uintptr_t cards, uintptr_t starters, int width, int wanted,
+                                  uintptr_t scores)
 {
-    PyObject *const from = (PyObject *)cards, *const to = (PyObject *)scores;
-    PyObject *const kept = PyWeakref_NewRef(from, NULL), *const kept_too = PyWeakref_NewRef(to, NULL);
-    Py_buffer in, out;
+    PyObject *const objects[3] = {(PyObject *)scores, (PyObject *)cards, (PyObject *)starters};
+    PyObject *kept[3];
+    Py_buffer buffers[3];
+    const int used = objects[2] == Py_None ? 2 : 3;
+    int held = 0;
     int64_t answer = -1;
+    for (int i = 0; i < used; i++) {
+        kept[i] = PyWeakref_NewRef(objects[i], NULL);
+    }
     PyErr_Clear(); /* there are no weak references to bytes */
-    if (PyObject_GetBuffer(from, &in, PyBUF_STRIDES | PyBUF_FORMAT) == 0) {
-        if (PyObject_GetBuffer(to, &out, PyBUF_STRIDES | PyBUF_FORMAT | PyBUF_WRITABLE) == 0) {
-            answer = crib_score_buffers(kernel, &in, width, wanted, &out);
-            PyBuffer_Release(&out);
-        }
-        PyBuffer_Release(&in);
+    while (held < used &&
+           PyObject_GetBuffer(objects[held], &buffers[held],
+                              PyBUF_STRIDES | PyBUF_FORMAT | (held == 0 ? PyBUF_WRITABLE : 0)) == 0) {
+        held++;
+    }
+    if (held == used) {
+        answer = crib_score_buffers(kernel, &buffers[1], used == 3 ? &buffers[2] : NULL, width, wanted,
+                                    &buffers[0]);
     }
     PyErr_Clear();
-    Py_XDECREF(kept);
-    Py_XDECREF(kept_too);
+    while (held > 0) {
+        PyBuffer_Release(&buffers[--held]);
+    }
+    for (int i = 0; i < used; i++) {
+        Py_XDECREF(kept[i]);
+    }
     return answer;
 }

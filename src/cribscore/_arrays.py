@@ -227,7 +227,9 @@ def flat(view: Any) -> tuple[Any, int]:
         return (data if data.itemsize == 1 else data.reshape(-1).view("B")), 0
     # The stretch of memory from the lowest byte to the highest: it belongs to what the array is a view of.
     reach = [(size - 1) * step for size, step in zip(view.shape, view.strides, strict=True)]
-    lowest = view[tuple(slice(None, None, -1 if way < 0 else 1) for way in reach)]
+    lowest = view
+    if min(reach) < 0:
+        lowest = view[tuple(slice(None, None, -1 if way < 0 else 1) for way in reach)]
     as_strided = sys.modules["numpy"].lib.stride_tricks.as_strided
     if view.itemsize > 1:
         lowest = as_strided(lowest, (1,), (view.itemsize,), writeable=False).view("B")
@@ -335,7 +337,7 @@ def seen_as_array(values: Any, held: Held) -> Any:
     return values
 
 
-_PLAIN: Final = frozenset((list, tuple, str, bytes, bytearray, memoryview, type(None)))
+_PLAIN: Final = frozenset((bytes, bytearray, memoryview))
 
 
 def _numpy(kind: type) -> Any:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 Releasable = TypeVar("Releasable")
 
 _MOST_OWNERS: Final = 100  # of one buffer; a chain of views is never so long
+_NO_BUFFERS: Final = frozenset((list, tuple, str, type(None)))
 
 
 Spoiled: TypeAlias = list[tuple[int, str]]
@@ -76,6 +77,8 @@ class Held:
 
     def read(self, values: Any) -> Any:
         """Hold an array, a buffer or what holds an array; return its `view` or its `Frame`, or None."""
+        if type(values) in _NO_BUFFERS:
+            return None
         values = seen_as_array(values, self)
         return values if isinstance(values, Frame) else self.view(values)
 
@@ -86,7 +89,7 @@ class Held:
         """
         ndarray = ndarray_class()
         if ndarray is not None and isinstance(values, ndarray):
-            if hasattr(values, "mask"):  # of numpy.ma
+            if type(values) is not ndarray and hasattr(values, "mask"):  # of numpy.ma
                 raise TypeError("an array may not be masked: the mask would be ignored")
             self.array = True
             self._hold_owners(values, ndarray)
@@ -220,24 +223,6 @@ def _why_misshaped(kind: Kind, count: int, cards_a_row: int, starters: Any) -> s
     return f"{shape} are not rows of {width}"
 
 
-class Starters:
-    """Where the starters of a batch lie: the buffer, the first one's place and the step to the next."""
-
-    __slots__ = ("buffer", "first", "given", "step")
-
-    def __init__(self, buffer: Any, first: int, step: int, given: Source | None = None) -> None:
-        self.buffer = buffer
-        self.first = first
-        self.step = step
-        self.given = given  # what was brought into these bytes
-
-    def numbers(self, number: int) -> Sequence[int | None]:
-        """Return the starter of a row as it was given, None for a null."""
-        if self.given is not None:
-            return self.given.numbers(number)
-        return _wire.CardRows(self.buffer, self.first, self.step, 1, 1).row(number)
-
-
 def cribs_in(crib: Any, count: int, held: Held) -> tuple[bool, tuple[Any, ...]]:
     """Whether all rows are cribs; or where it is said of each: the buffer, the first place and the step."""
     if crib is False or crib is True:
@@ -280,7 +265,7 @@ def dtype_of(dtype: Any, out: Any) -> Any:
 
 def starters_in(
     starters: Any, count: int, held: Held, *, partial: bool = False, spoiled: Spoiled | None = None
-) -> Starters:
+) -> _wire.CardRows:
     """Where the starters lie that are given apart from the hands.
 
     Args:
@@ -303,12 +288,11 @@ def starters_in(
             raise CribscoreError(_why_starters(count, f"more than {count}"))
         view = memoryview(found)
     if view is None or view.ndim == 0:
-        return Starters(indexes_of([Card(starters)]), 0, 0)
+        return _wire.CardRows(indexes_of([Card(starters)]), 0, 0, 1, 1)
     if view.ndim != 1 or len(view) != count:
         item_of("starter", view)
         raise CribscoreError(_why_starters(count, " x ".join(map(str, view.shape))))
-    rows = whole(_source("starter", view, count, 1), count)
-    return Starters(rows.cards, rows.first, rows.row_step if count > 1 else 0, rows.given)
+    return whole(_source("starter", view, count, 1), count)
 
 
 def _why_starters(count: int, given: str) -> str:

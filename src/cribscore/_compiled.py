@@ -62,8 +62,8 @@ def _batches(ffi: Any, lib: Any, kernel: int) -> dict[str, Callable[..., Any]]:
 
     def scorer(score_rows: Any, wide: int, results: int) -> Callable[[Rows, int, int, int, Any], int]:
         def score(rows: Rows, begin: int, end: int, wanted: int, scores: Any) -> int:
-            cards, first, row_step, card_step, starters, first_starter, starter_step, *_ = rows
-            if rows.cribs is not None:
+            cards, first, row_step, card_step, starters, first_starter, starter_step, cribs, _, _ = rows
+            if cribs is not None:
                 return score_mixed(rows, begin, end, wanted, scores)
             # Released at the end, so that a traceback does not keep the buffers of an interrupted call.
             with (
@@ -133,8 +133,8 @@ def _batches(ffi: Any, lib: Any, kernel: int) -> dict[str, Callable[..., Any]]:
 
     score_objects = lib.crib_score_objects
 
-    def score_whole(cards: Any, width: int, wanted: int, scores: Any) -> int:
-        good: int = score_objects(kernel, id(cards), width, wanted, id(scores))
+    def score_whole(cards: Any, starters: Any, width: int, wanted: int, scores: Any) -> int:
+        good: int = score_objects(kernel, id(cards), id(starters), width, wanted, id(scores))
         return good
 
     def narrow(column: Column, begin: int, count: int, to: Any, start: int) -> None:

@@ -70,13 +70,15 @@ Returns the number of the first bad row, or `end`.
 score_grids: Callable[[Rows, int, int, int, Any], int]
 """Score grids as `score_hands` does hands: one byte each or, with `LINES`, eight."""
 
-score_whole: Callable[[Any, int, int, Any], int]
-"""Score rows of 5 cards as hands or of 17 as grids, the starter last, that are one whole buffer.
+score_whole: Callable[[Any, Any, int, int, Any], int]
+"""Score rows of 4 cards as hands or of 16 as grids that are one whole buffer.
 
-The arguments are the buffer, the width of a row, what is wanted, and a buffer for the results. A buffer is
-bytes, a bytearray, or a NumPy array, which is kept from being resized; what that is a view of is the caller's
-to keep. Returns the number of the first bad row, or how many rows there are; or -1, and nothing is written,
-if the cards are not rows or columns of bytes without gaps, or if the results have another size or place.
+The arguments are the buffer, a buffer of the starters (None if they are in the rows, which then have one card
+more), the width of a row without the starter, what is wanted, and a buffer for the results. A buffer is
+bytes, a bytearray, a view of these, or a NumPy array, which is kept from being resized; what that is a view
+of is the caller's to keep. Returns the number of the first bad row, or how many rows there are; or -1, and
+nothing is written, if the cards are not rows or columns of bytes without gaps, if there is not one starter
+for each row, or if the results have another size or place.
 """
 
 count_scores: Callable[[Rows, int, int, int], tuple[int, list[int]]]

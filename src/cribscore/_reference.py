@@ -220,8 +220,11 @@ def _score_rows(
     return end
 
 
-def score_whole(cards: Any, width: int, wanted: int, scores: Any) -> int:
+def score_whole(cards: Any, starters: Any, width: int, wanted: int, scores: Any) -> int:
     """Score rows that are a whole buffer, as `_core.score_whole` says."""
+    if starters is not None:
+        return -1  # the other way is no slower here
+    hands, width = width == 4, width + 1
     wide = {PARTS: 5, LINES: 8}.get(wanted & (PARTS | LINES), 1)
     with memoryview(cards) as rows, memoryview(scores) as out:
         count = rows.nbytes // width
@@ -233,7 +236,7 @@ def score_whole(cards: Any, width: int, wanted: int, scores: Any) -> int:
         row_step, card_step = (width, 1) if rows.c_contiguous else (1, count)
         data = rows.tobytes("A")
         places = Rows(data, 0, row_step, card_step, data, (width - 1) * card_step, row_step)
-        return (score_hands if width == 5 else score_grids)(places, 0, count, wanted, out)
+        return (score_hands if hands else score_grids)(places, 0, count, wanted, out)
 
 
 def count_scores(rows: Rows, begin: int, end: int, wanted: int) -> tuple[int, list[int]]:

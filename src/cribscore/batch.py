@@ -15,7 +15,6 @@ from ._buffers import (
     Held,
     Kind,
     Spoiled,
-    Starters,
     card_rows_of_buffer,
     card_source,
     checked_out,
@@ -233,14 +232,14 @@ def score_hands(
     """
     wanted, wide = (_wire.PARTS, 5) if parts else (0, 1)
     if (
-        starters is dtype is None
+        dtype is None
         and (crib is False or crib is True)
         and not partial
         and errors == "raise"
         and threads == 1
         and type(threads) is int
     ):
-        scores = _score_whole(_HANDS, hands, wanted | crib, wide, out)
+        scores = _score_whole(_HANDS, hands, starters, wanted | crib, wide, out)
         if scores is not None:
             return scores
     return _score(_HANDS, hands, starters, wanted, wide, crib, partial, errors, dtype, out, threads)
@@ -340,14 +339,8 @@ def score_grids(
         TypeError: An argument is of another type.
     """
     wanted, wide = (_wire.LINES, 8) if lines else (0, 1)
-    if (
-        starters is dtype is None
-        and not partial
-        and errors == "raise"
-        and threads == 1
-        and type(threads) is int
-    ):
-        scores = _score_whole(_GRIDS, grids, wanted, wide, out)
+    if dtype is None and not partial and errors == "raise" and threads == 1 and type(threads) is int:
+        scores = _score_whole(_GRIDS, grids, starters, wanted, wide, out)
         if scores is not None:
             return scores
     return _score(_GRIDS, grids, starters, wanted, wide, False, partial, errors, dtype, out, threads)
@@ -644,18 +637,17 @@ def results(
     held: Held, out: Any, shape: tuple[int, ...], item: str, read: Iterable[Any], *, as_array: bool = False
 ) -> tuple[Any, Any]:
     """What the core writes to, and what the caller gets."""
-    size = prod(shape)
     if out is not None:
-        return checked_out(read, out, size * (1 if item == "B" else 2), held, item), out
+        return checked_out(read, out, prod(shape) * (1 if item == "B" else 2), held, item), out
     numpy = numpy_or_none() if held.array or as_array else None
     if numpy is not None:
         out = numpy.empty(shape, numpy.uint8 if item == "B" else numpy.uint16)
     elif item == "B":
-        out = bytearray(size)
+        out = bytearray(prod(shape))
     else:
         from array import array
 
-        out = array(item, bytes(2 * size))
+        out = array(item, bytes(2 * prod(shape)))
     return out, out
 
 
@@ -680,7 +672,7 @@ class _Batch:
     __slots__ = ("cards", "count", "crib", "cribs", "kind", "partial", "spoiled", "starters")
 
     cards: Source
-    starters: Starters | None  # if they are not in the rows of cards
+    starters: _wire.CardRows | None  # if they are not in the rows of cards
 
     def __init__(
         self,
@@ -712,10 +704,8 @@ class _Batch:
     @property
     def buffers(self) -> list[Any]:
         """The buffers that are read."""
-        more = [] if self.starters is None else [self.starters.buffer]
-        if self.starters is not None and self.starters.given is not None:
-            more += self.starters.given.buffers
-        return [*self.cards.buffers, *more, *self.cribs[:1]]
+        starters = () if self.starters is None else self.starters.buffers
+        return [*self.cards.buffers, *starters, *self.cribs[:1]]
 
     @property
     def wanted(self) -> int:
@@ -725,13 +715,12 @@ class _Batch:
 
     def rows(self, cards: _wire.CardRows) -> _wire.Rows:
         """Where the rows lie, if their cards lie there."""
-        starters: tuple[Any, int, int]
+        buffer, first, row_step, card_step, _, _ = cards
         if self.starters is None:
-            last = cards.first + self.kind.cards * cards.card_step
-            starters = cards.cards, last, cards.row_step
+            starter = buffer, first + self.kind.cards * card_step, row_step
         else:
-            starters = self.starters.buffer, self.starters.first, self.starters.step
-        return _wire.Rows(cards.cards, cards.first, cards.row_step, cards.card_step, *starters, *self.cribs)
+            starter = self.starters[:3]
+        return _wire.Rows(buffer, first, row_step, card_step, *starter, *self.cribs)
 
     def run(self, work: Callable[[_wire.Rows, int, int], int], threads: int) -> None:
         """Let a core work on all rows; raise an error for the first bad row unless bad rows are masked.
@@ -816,23 +805,33 @@ def _mask(scores: Any, wide: int, spoiled: Spoiled) -> None:
             data[row * wide : (row + 1) * wide] = bytes([_wire.NO_CARD]) * wide
 
 
-def _score_whole(kind: Kind, cards: Any, wanted: int, wide: int, out: Any) -> Any:
-    """Score rows without gaps in a NumPy array, or in bytes; return None if they are not that.
+def _score_whole(kind: Kind, cards: Any, starters: Any, wanted: int, wide: int, out: Any) -> Any:
+    """Score rows without gaps in a NumPy array, in bytes or a view of bytes; return None for anything else.
 
     This is the short way for small batches: the core itself looks at the buffers when it takes them, so
-    nothing that another thread does to them matters. Whatever is amiss makes it return None, and `_score`
-    tells why.
+    nothing that another thread does to them matters. The starters are in the rows, or in a buffer of the same
+    type. Whatever is amiss makes it return None, and `_score` tells why.
     """
+    width = kind.cards
+    if starters is None:
+        width += 1
+    elif type(starters) is not type(cards):
+        return None
     form = FORMS.get(type(cards))
     if form is not None:
-        base = cards.base
-        if base is not None:
-            if type(base) not in FORMS or base.base is not None:
-                return None
-            _kept = ref(base)  # NumPy does not resize an array that has a weak reference
-        count = cards.nbytes // (kind.cards + 1)
+        if cards.base is not None and (_kept := _base_of_whole(cards)) is None:
+            return None
+        if (
+            starters is not None
+            and starters.base is not None
+            and (_kept_too := _base_of_whole(starters)) is None
+        ):
+            return None
+        count = cards.nbytes // width
     elif isinstance(cards, (bytes, bytearray)):
-        count = len(cards) // (kind.cards + 1)
+        count = len(cards) // width
+    elif type(cards) is memoryview and starters is None and type(cards.obj) in (bytes, bytearray):
+        count = cards.nbytes // width
     else:
         return None
     if not 0 < count <= _SMALL:
@@ -844,22 +843,37 @@ def _score_whole(kind: Kind, cards: Any, wanted: int, wide: int, out: Any) -> An
             empty, uint8 = form
             out = empty(count if wide == 1 else (count, wide), uint8)
     elif type(out) in FORMS:
-        base = out.base
-        if base is not None:
-            if type(base) not in FORMS or base.base is not None:
-                return None
-            _kept_out = ref(base)
+        if out.base is not None and (_kept_out := _base_of_whole(out)) is None:
+            return None
     elif not isinstance(out, bytearray):
         return None
-    good = _core.score_whole(cards, kind.cards + 1, wanted, out)
+    good = _core.score_whole(cards, starters, kind.cards, wanted, out)
     if good == count:
         return out
     if good < 0:
         return None
-    with memoryview(cards) as view:
-        places = range(kind.cards + 1)
-        row = [view[good, place] if view.ndim == 2 else view[good * len(places) + place] for place in places]
+    try:
+        row = _row_of_whole(cards, good, width)
+        if starters is not None:
+            row += _row_of_whole(starters, good, 1)
+    except (IndexError, NotImplementedError):  # another thread has given them another size or shape since
+        return None
     raise of_row(kind.error, kind.name, good, why_bad(row))
+
+
+def _row_of_whole(buffer: Any, number: int, width: int) -> list[int]:
+    with memoryview(buffer) as view:
+        places = range(width)
+        return [view[number, place] if view.ndim == 2 else view[number * width + place] for place in places]
+
+
+def _base_of_whole(view: Any) -> Any:
+    """A weak reference to the array that a view without gaps is of; None for a view of anything else.
+
+    NumPy does not resize an array that has a weak reference.
+    """
+    base = view.base
+    return ref(base) if type(base) in FORMS and base.base is None and view.flags.forc else None
 
 
 _SMALL: Final = 1 << 16  # rows of a batch that takes no longer than a few milliseconds
@@ -900,7 +914,7 @@ def _check(kind: Kind, cards: Any, starters: Any, partial: Any, limit: int | Non
 
 def _rows_of_items(
     kind: Kind, items: Iterable[Any], starters: Any, held: Held, partial: bool, spoiled: Spoiled | None
-) -> tuple[_wire.CardRows, Starters | None]:
+) -> tuple[_wire.CardRows, _wire.CardRows | None]:
     """The rows of hands or grids that come one by one, brought into bytes, and the starters that lie apart.
 
     With a list `spoiled`, a bad row is appended to it with its reason, and 255s stand in its place.

@@ -748,6 +748,7 @@ class During:
     """A core that does something between the call and the scoring, as another thread may."""
 
     def __init__(self, action):
+        score_hands(np.zeros((0, 5), np.uint8))  # the first array of a program does not go the short way
         self.action, self.core, self.calls = action, _core.score_whole, 0
 
     def __call__(self, *args):
@@ -776,9 +777,13 @@ def test_the_short_way_scores_the_memory_that_it_finds(monkeypatch, reshaped):
     assert during.calls == 1
 
 
-@pytest.mark.parametrize("resized", ["hands", "out"])
+@pytest.mark.parametrize("resized", ["hands", "starters", "out"])
 def test_the_short_way_keeps_the_array_below_a_view_from_being_resized(monkeypatch, resized):
-    owners = {"hands": np.array([[18, 16, 19, 41, 17]] * 20, np.uint8), "out": np.zeros(20, np.uint8)}
+    owners = {
+        "hands": np.array([[18, 16, 19, 41]] * 20, np.uint8),
+        "starters": np.full(20, 17, np.uint8),
+        "out": np.zeros(20, np.uint8),
+    }
 
     def resize():
         with pytest.raises(ValueError, match="cannot resize"):
@@ -786,19 +791,37 @@ def test_the_short_way_keeps_the_array_below_a_view_from_being_resized(monkeypat
 
     during = During(resize)
     monkeypatch.setattr(_core, "score_whole", during)
-    assert score_hands(owners["hands"][5:], out=owners["out"][2:-3]).tolist() == [29] * 15
+    scores = score_hands(owners["hands"][5:], owners["starters"][1:-4], out=owners["out"][2:-3])
+    assert scores.tolist() == [29] * 15
     assert during.calls == 1
     owners[resized].resize((1 << 20,), refcheck=False)  # and it is free again
 
 
-@pytest.mark.parametrize("resized", ["hands", "out"])
+@pytest.mark.parametrize("resized", ["hands", "starters", "out"])
 def test_the_short_way_refuses_memory_of_another_size(monkeypatch, resized):
-    arrays = {"hands": np.array([[18, 16, 19, 41, 17]] * 20, np.uint8), "out": np.zeros(20, np.uint8)}
+    arrays = {
+        "hands": np.array([[18, 16, 19, 41]] * 20, np.uint8),
+        "starters": np.full(20, 17, np.uint8),
+        "out": np.zeros(20, np.uint8),
+    }
     during = During(lambda: arrays[resized].resize((0,), refcheck=False))
     monkeypatch.setattr(_core, "score_whole", during)
     with pytest.raises(CribscoreError):
-        score_hands(arrays["hands"], out=arrays["out"])
+        score_hands(arrays["hands"], arrays["starters"], out=arrays["out"])
     assert during.calls == 1
+
+
+@pytest.mark.parametrize("emptied", ["hands", "starters"])
+def test_a_bad_row_that_is_gone_before_it_is_told_is_looked_at_anew(monkeypatch, emptied):
+    buffers = {"hands": bytearray([18, 16, 19, 41] * 20), "starters": bytearray([17] * 20)}
+
+    def empty(*_):
+        buffers[emptied].clear()
+        return 3
+
+    monkeypatch.setattr(_core, "score_whole", empty)
+    with pytest.raises(CribscoreError, match=r"starters are one card, or one for each of the (0|20) rows"):
+        score_hands(buffers["hands"], buffers["starters"])
 
 
 def test_the_core_refuses_buffers_that_do_not_fit_and_writes_nothing():
@@ -808,7 +831,17 @@ def test_the_core_refuses_buffers_that_do_not_fit_and_writes_nothing():
     read_only.flags.writeable = False
     memory = np.zeros(120, np.uint8)
     memory[:100] = rows.ravel()
-    for cards, scores in (
+    fours, starters = rows[:, :4].copy(), rows[:, 4].copy()
+    beside = np.full(40, 77, np.uint8)
+    beside[:20] = starters
+    for read, scores in (
+        ((fours, starters[:19]), out),
+        ((fours, starters.reshape(20, 1)), out),
+        ((fours, rows[:, 4]), out),
+        ((fours, starters.astype(np.int8)), out),
+        ((fours, object()), out),
+        ((rows, starters), out),
+        ((fours, beside[:20]), beside[19:39]),
         (rows, out[:19]),
         (rows, np.full(21, 77, np.uint8)),
         (rows, read_only),
@@ -826,13 +859,14 @@ def test_the_core_refuses_buffers_that_do_not_fit_and_writes_nothing():
         (memory[:100], memory[90:110]),
         (memory[20:120], memory[1:21]),
     ):
+        cards, apart = read if isinstance(read, tuple) else (read, None)
         try:
-            assert _core.score_whole(cards, 5, 0, scores) == -1
+            assert _core.score_whole(cards, apart, 4, 0, scores) == -1
         except TypeError:  # the Python core may say more
             assert _core.backend() == "python"
-    assert set(out) == {77}
+    assert set(out) == set(beside[20:]) == {77}
     assert memory[:100].tolist() == rows.ravel().tolist()
-    assert _core.score_whole(rows, 5, 0, out) == 20
+    assert _core.score_whole(rows, None, 4, 0, out) == 20
 
 
 @pytest.mark.native

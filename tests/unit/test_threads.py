@@ -401,7 +401,7 @@ def test_an_array_s_memory_stays_while_it_is_used_even_by_force(monkeypatch, tak
         return end
 
     monkeypatch.setattr(_core, "score_hands", score)
-    score_hands(arrays["hands"], arrays["starters"], out=arrays["out"])
+    score_hands(arrays["hands"], arrays["starters"], out=arrays["out"], threads=2)  # not the short way
     assert tried
     owners[taken].resize((1 << 20,), refcheck=False)  # and it is free again
 
