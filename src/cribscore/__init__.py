@@ -29,16 +29,6 @@ A wrong value raises a `CribscoreError`, which is a ValueError: `InvalidCardErro
 from typing import TYPE_CHECKING
 
 from ._core import backend
-from .batch import (
-    check_grids,
-    check_hands,
-    forecast_hands,
-    hand_counts,
-    keep_sums,
-    score_counts,
-    score_grids,
-    score_hands,
-)
 from .cards import DECK, Card, CardLike, CardsLike, Hand, Suit
 from .deals import Deal, deal
 from .errors import CribscoreError, IllegalPegError, InvalidCardError, InvalidGridError, InvalidHandError
@@ -48,6 +38,16 @@ from .scoring import CardsScore, GridScore, HandScore, heels, score_cards, score
 
 if TYPE_CHECKING:  # imported when they are first asked for
     from .advice import PegAdvice, advise_peg
+    from .batch import (
+        check_grids,
+        check_hands,
+        forecast_hands,
+        hand_counts,
+        keep_sums,
+        score_counts,
+        score_grids,
+        score_hands,
+    )
     from .discard import (
         Discard,
         Discards,
@@ -163,6 +163,13 @@ if not TYPE_CHECKING:  # a type checker would take every misspelt name for one t
             ("PegLine", "PegScore", "Pegging", "PeggingView", "Played", "best_peg", "score_peg"), "pegging"
         ),
         **dict.fromkeys(("PegAdvice", "advise_peg"), "advice"),
+        **dict.fromkeys(
+            (
+                *("check_grids", "check_hands", "forecast_hands", "hand_counts", "keep_sums"),
+                *("score_counts", "score_grids", "score_hands"),
+            ),
+            "batch",
+        ),
         **dict.fromkeys(("peg_deals", "score_pegs"), "pegging_batch"),
         **dict.fromkeys(("decode_cards", "encode_cards"), "encoding"),
         **dict.fromkeys(("random_deals", "random_grids", "random_hands"), "random_rows"),

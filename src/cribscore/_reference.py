@@ -226,7 +226,11 @@ def score_whole(cards: Any, starters: Any, width: int, wanted: int, scores: Any)
         return -1  # the other way is no slower here
     hands, width = width == 4, width + 1
     wide = {PARTS: 5, LINES: 8}.get(wanted & (PARTS | LINES), 1)
-    with memoryview(cards) as rows, memoryview(scores) as out:
+    try:
+        views = memoryview(cards), memoryview(scores)
+    except (TypeError, ValueError):  # an array of texts of any length has no buffer
+        return -1
+    with views[0] as rows, views[1] as out:
         count = rows.nbytes // width
         is_rows = rows.format == "B" and rows.ndim in (1, 2) and (rows.shape or ())[1:] in ((), (width,))
         fit = rows.nbytes == count * width and out.format == "B" and out.nbytes == count * wide

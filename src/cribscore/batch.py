@@ -28,7 +28,18 @@ from ._items import item_rows
 from ._messages import items_of, shown, whole
 from ._notation import EMPTY
 from ._work import run, thread_count
-from .cards import DECK, Card, CardLike, CardsLike, Hand, cards_of, counted, first_repeated, indexes_of
+from .cards import (
+    DECK,
+    Card,
+    CardLike,
+    CardsLike,
+    Hand,
+    cards_of,
+    counted,
+    dead_cards,
+    first_repeated,
+    indexes_of,
+)
 from .errors import CribscoreError, InvalidGridError, InvalidHandError, of_row
 from .grids import Grid, GridLike
 
@@ -623,14 +634,6 @@ def _dead_rows(dead: Any, count: int, held: Held) -> _wire.CardRows:
         dead = ()
     cards = indexes_of(dead_cards(() if dead is None else dead))
     return _wire.CardRows(cards, 0, 0, 1, len(cards))
-
-
-def dead_cards(dead: CardsLike) -> tuple[Card, ...]:
-    """Return cards that cannot be the starter, of which there may be none."""
-    cards = () if isinstance(dead, str) and not dead.strip() else tuple(cards_of(dead))
-    if (twice := first_repeated(cards)) is not None:
-        raise InvalidHandError(f"{twice} appears twice")
-    return cards
 
 
 def results(

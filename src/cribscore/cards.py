@@ -439,6 +439,14 @@ def first_repeated(cells: Iterable[Card | None]) -> Card | None:
     return None
 
 
+def dead_cards(dead: CardsLike) -> tuple[Card, ...]:
+    """Return cards that cannot be the starter, of which there may be none."""
+    cards = () if isinstance(dead, str) and not dead.strip() else tuple(cards_of(dead))
+    if (twice := first_repeated(cards)) is not None:
+        raise InvalidHandError(f"{twice} appears twice")
+    return cards
+
+
 def _too_many(cards: Sequence[CardLike]) -> str:
     """Say that a hand does not hold the starter, the last of the cards."""
     got = counted(cards) if len(cards) == 5 else f"{counted(cards[:-1])}, and a starter"

@@ -11,8 +11,19 @@ from ._arrays import Frame, flat
 from ._buffers import Held
 from ._messages import shown, whole
 from ._work import thread_count
-from .batch import DEALS, SupportsArray, card_rows, dead_cards, results, run_long, why_bad_cards
-from .cards import DECK, Card, CardsLike, Hand, cards_of, counted, first_repeated, indexes_of, spaced
+from .batch import DEALS, SupportsArray, card_rows, results, run_long, why_bad_cards
+from .cards import (
+    DECK,
+    Card,
+    CardsLike,
+    Hand,
+    cards_of,
+    counted,
+    dead_cards,
+    first_repeated,
+    indexes_of,
+    spaced,
+)
 from .errors import CribscoreError, InvalidHandError, of_row
 from .forecast import Forecast
 from .scoring import score_hand

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from . import _core, _wire
 from ._messages import integer, shown
 from ._values import Immutable, format_styled, set_once
-from .batch import dead_cards
-from .cards import DECK, Card, CardLike, CardsLike, Hand, indexes_of, spaced
+from .cards import DECK, Card, CardLike, CardsLike, Hand, dead_cards, indexes_of, spaced
 from .errors import CribscoreError, InvalidHandError
 from .scoring import HandScore, score_hand
 

@@ -174,7 +174,7 @@ class Session:
                 return f"{plain(shown(line.strip()))} is neither a move nor a command; type help for the list"
             return self._made(lambda: self.game.play(move))
         except (IllegalMoveError, RuntimeError, argparse.ArgumentTypeError) as error:
-            return str(error)
+            return plain(str(error))
 
     def _move(self, text: str) -> Move | None:
         """Read a move, its cells written in any way."""
