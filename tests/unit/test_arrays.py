@@ -387,6 +387,7 @@ def check_all(sort, given_rows, rows, partial, cribs):
 
 
 @pytest.mark.slow_on_python
+@pytest.mark.slow_on_python
 @each_kind
 @both
 @given(data=st.data())
@@ -398,6 +399,7 @@ def test_an_array_of_any_kind_scores_as_its_rows_do_one_at_a_time(sort, kind, da
     check_all(sort, lambda: make(rows, sort.cards + 1), rows, data.draw(st.booleans()), cribs)
 
 
+@pytest.mark.slow_on_python
 @pytest.mark.slow_on_python
 @both
 @each_kind
@@ -419,6 +421,7 @@ def test_starters_apart_may_be_of_any_kind(sort, kind):
     assert sort.check(make(hands, sort.cards), np.array(starters, dtype)) == [(7, reason)]
 
 
+@pytest.mark.slow_on_python
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("kind", ["int64", "int16 with gaps", "chunks of columns", "chunks of lists"])
 def test_blocks_and_threads_do_not_change_the_scores(monkeypatch, kind, threads):

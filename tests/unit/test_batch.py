@@ -202,6 +202,7 @@ def check_result(result, expected, is_array):
         assert result == np.array(expected, np.uint8).tobytes()
 
 
+@pytest.mark.slow_on_python
 @both
 @each_form
 def test_rows_with_the_starter_last_are_scored_in_any_form(kind, form):
@@ -210,6 +211,7 @@ def test_rows_with_the_starter_last_are_scored_in_any_form(kind, form):
     check_result(kind.score(rows, **{kind.wide: True}), kind.wide_scores, form in ARRAYS)
 
 
+@pytest.mark.slow_on_python
 @both
 @each_form
 def test_rows_with_starters_apart_are_scored_in_any_form(kind, form):
@@ -358,6 +360,7 @@ ITEMS = {
 }
 
 
+@pytest.mark.slow_on_python
 @both
 @pytest.mark.parametrize("form", ITEMS)
 def test_pairs_of_a_row_and_its_starter_are_scored_whatever_gives_them(kind, form):

@@ -286,6 +286,7 @@ def deals():
     return np.ascontiguousarray(np.random.default_rng(3).permuted(deck, axis=1)[:, :6])
 
 
+@pytest.mark.slow
 @pytest.mark.native
 def test_many_throws_are_the_best(deals):
     dealers = np.arange(len(deals)) % 2 == 0

@@ -26,6 +26,7 @@ def results(script):
     return json.loads(script.RESULTS.read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 @pytest.mark.native
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_first_deals_have_the_totals_of_the_results(script, results, kind):

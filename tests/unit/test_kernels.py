@@ -148,6 +148,7 @@ def answers():
     return found
 
 
+@pytest.mark.slow
 @each_kernel
 @pytest.mark.parametrize(
     "layout",
@@ -233,6 +234,7 @@ def right_partial(kind, row):
     return lines if kind.results > 1 else [sum(lines) + heels]
 
 
+@pytest.mark.slow
 @each_kernel
 @pytest.mark.parametrize("kind", KINDS, ids=repr)
 @pytest.mark.parametrize("gone", [0.05, 0.5, 0.95])
@@ -250,6 +252,7 @@ def test_rows_with_missing_cards_are_scored_as_the_rules_say(kernel, kind, gone)
     assert scores.tolist() == [list(right_partial(kind, row.tolist())) for row in rows]
 
 
+@pytest.mark.slow
 @each_kernel
 @pytest.mark.parametrize("options", [MASK, MASK | PARTIAL])
 @pytest.mark.parametrize("kind", KINDS, ids=repr)
@@ -364,6 +367,7 @@ def a_batch():
     }
 
 
+@pytest.mark.slow
 @each_kernel
 @pytest.mark.usefixtures("selected")
 @pytest.mark.parametrize(

@@ -442,6 +442,7 @@ BOARD_PATTERNS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", PATTERNS, ids=ascii)
 def test_a_long_text_of_any_pattern_is_an_error_with_a_short_message(pattern):
     text = pattern * (MEBI // len(pattern))

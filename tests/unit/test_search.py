@@ -152,6 +152,7 @@ def brute_force(cards, starter, fixed):
     return best
 
 
+@pytest.mark.slow
 @pytest.mark.native
 @pytest.mark.parametrize(
     "number", [pytest.param(n, marks=pytest.mark.slow) if n % 8 == 7 and n > 7 else n for n in range(60)]
