@@ -40,4 +40,4 @@ def test_no_kept_figure_is_of_a_wrong_answer(report):
 
 
 def test_the_kept_results_are_small(report):
-    assert sum(path.stat().st_size for path in report["KEPT"].parent.iterdir()) < 60 * 1024
+    assert sum(path.stat().st_size for path in report["KEPT"].parent.iterdir()) < 80 * 1024
