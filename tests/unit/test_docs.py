@@ -35,7 +35,7 @@ SEARCH_PAGES = [
 ]
 SEARCH = re.compile(
     r"\b(best_grid|prove_maximum|best_throws|crib_table|evaluate|cribscore best|cribscore maximum|train|"
-    r"play_games|level=[123])\b|analyse\(game\)|^> hint|--auto|cribscore advise",
+    r"play_games|level=[123])\b|analyse\(|^> hint|--auto|cribscore advise",
     re.MULTILINE,
 )
 COUNT = re.compile(

@@ -163,6 +163,7 @@ def test_any_hand_as_json_keeps_to_the_schema_and_explained_adds_only_the_combin
     assert document("hand", *words) == explained
 
 
+@pytest.mark.slow
 @given(board=boards())
 def test_any_grid_as_json_keeps_to_the_schema_and_explained_adds_only_the_lines(board):
     text = board_text(*board)

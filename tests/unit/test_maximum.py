@@ -112,6 +112,7 @@ def test_the_largest_total_with_each_rank_as_starter(rank):
     assert proof_of(rank).total == LARGEST_BY_STARTER[rank - 1]
 
 
+@pytest.mark.slow
 @pytest.mark.native
 @each_rank
 def test_every_board_of_every_rank_makes_its_total_and_differs_from_the_others(rank):

@@ -925,6 +925,7 @@ def test_a_game_gives_its_own_solitaire_score():
 # The greedy player
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", PRESETS)
 def test_no_legal_move_makes_more_points_than_the_greedy_one(rules):
     generator = Random(rules)

@@ -119,6 +119,7 @@ def test_shared_hands_score_and_explain_alike_in_all_threads():
     assert len({repr(answer) for answer in at_once(work)}) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.slow_on_python
 @pytest.mark.usefixtures("often")
 def test_shared_grids_score_and_explain_alike_in_all_threads():

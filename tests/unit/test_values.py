@@ -59,6 +59,7 @@ def test_what_makes_no_hand_or_grid_is_told_what_would(make, error, message):
         make()
 
 
+@pytest.mark.slow
 @pytest.mark.coreless
 @pytest.mark.parametrize("make", [Card, Hand, Grid], ids=lambda make: make.__name__)
 @given(thing=things)
