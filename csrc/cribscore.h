@@ -322,7 +322,7 @@ enum { CRIB_BY_DEALER = 0, CRIB_BY_PONE = 1, CRIB_BY_CHANCE = 2 };
  * are. `unseen` is the set of the cards that he may hold: bit i for card i, 46 cards at most. The pairs of
  * ranks a <= b, counted from 0, are in the order b * (b + 1) / 2 + a; thirteen numbers for each.
  *
- * Returns CRIB_OK, or CRIB_ERR_COUNT if there is no such thrower or more than 46 cards; then all is 0.
+ * Returns CRIB_OK, or CRIB_ERR_COUNT if `thrower` is another number or there are more than 46 cards; then all is 0.
  */
 int crib_throw_choices(const crib_policy *policy, int thrower, uint64_t unseen, uint32_t found[91 * 13]);
 
@@ -794,7 +794,7 @@ uint32_t crib_player_size(void);
  * best move is the one with the largest chance to win, else the one with the largest value.
  *
  * Returns CRIB_OK, or an error code: as crib_outlook does, or CRIB_ERR_COUNT if no card is face up, the grid is
- * full, or there is no such level; then there are no moves.
+ * full, or the level is CRIB_LEVELS or above; then crib_player_found finds 0 moves.
  */
 int crib_player_start(crib_player *player, const crib_values *values, const crib_position *position,
                       uint32_t level, uint32_t to_win, uint64_t seed);
@@ -823,7 +823,7 @@ uint32_t crib_games_size(void);
  * Begin. The rules are those of the position, which is not read otherwise. Game number i is dealt by the seed
  * plus i, and the player plays as crib_player_start says with the seed 0.
  *
- * Returns CRIB_OK, or CRIB_ERR_COUNT if there are no such rules or no such level.
+ * Returns CRIB_OK, or CRIB_ERR_COUNT if the rules or the level are outside their ranges.
  */
 int crib_games_start(crib_games *games, const crib_position *rules, uint32_t level, uint32_t to_win,
                      uint64_t seed);

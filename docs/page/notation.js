@@ -320,7 +320,7 @@ function boardOfJson(text) {
 
 /**
  * Read a board as `read_board` reads its text.
- * @returns {{cells: number[], starter: number}} sixteen cells row by row; NONE where there is no card
+ * @returns {{cells: number[], starter: number}} sixteen cells row by row; NONE for an empty place
  */
 export function readBoard(text) {
   if ([...text].length > MOST_LETTERS) throw new Refusal("board.long", { name: NAME });

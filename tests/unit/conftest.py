@@ -1,4 +1,8 @@
-"""What the tests of the command line share."""
+"""What tests share: running a command, and the benchmark whose results a page shows."""
+
+import importlib.util
+import json
+from pathlib import Path
 
 import pytest
 
@@ -18,3 +22,20 @@ def run(capsys):
         return status, output.out, output.err
 
     return run_main
+
+
+@pytest.fixture(scope="module")
+def script(request):
+    """The benchmark that the test module names as `SCRIPT`, as a module."""
+    name = request.module.SCRIPT
+    path = Path(__file__).parents[2] / "benchmarks" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def results(script):
+    """What the benchmark has found and kept."""
+    return json.loads(script.RESULTS.read_text(encoding="utf-8"))

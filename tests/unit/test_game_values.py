@@ -1,7 +1,5 @@
 """The page of statistics says what its results say, and the results are those of the deals they name."""
 
-import importlib.util
-import json
 import math
 from pathlib import Path
 from xml.etree import ElementTree
@@ -9,21 +7,8 @@ from xml.etree import ElementTree
 import pytest
 
 ROOT = Path(__file__).parents[2]
+SCRIPT = "game_values"  # of the fixture `script`
 KINDS = ["dealt", "best", "best_any_starter"]
-
-
-@pytest.fixture(scope="module")
-def script():
-    """The benchmark, as a module."""
-    spec = importlib.util.spec_from_file_location("game_values", ROOT / "benchmarks" / "game_values.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-@pytest.fixture(scope="module")
-def results(script):
-    return json.loads(script.RESULTS.read_text(encoding="utf-8"))
 
 
 @pytest.mark.slow

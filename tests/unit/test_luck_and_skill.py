@@ -1,28 +1,13 @@
 """The picture of luck and skill shows its results, and the results are those of the deals they name."""
 
-import importlib.util
-import json
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
+SCRIPT = "luck_and_skill"  # of the fixture `script`
 PLAYERS = ["greedy", "level 0", "level 2"]
-
-
-@pytest.fixture(scope="module")
-def script():
-    """The benchmark, as a module."""
-    spec = importlib.util.spec_from_file_location("luck_and_skill", ROOT / "benchmarks" / "luck_and_skill.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-@pytest.fixture(scope="module")
-def results(script):
-    return json.loads(script.RESULTS.read_text(encoding="utf-8"))
 
 
 @pytest.mark.native

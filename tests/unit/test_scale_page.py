@@ -1,28 +1,13 @@
 """The page about scale says what its results say."""
 
-import importlib.util
-import json
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
+SCRIPT = "scale"  # of the fixture `script`
 pytestmark = pytest.mark.coreless
-
-
-@pytest.fixture(scope="module")
-def script():
-    """The benchmark, as a module."""
-    spec = importlib.util.spec_from_file_location("scale", ROOT / "benchmarks" / "scale.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-@pytest.fixture(scope="module")
-def results(script):
-    return json.loads(script.RESULTS.read_text(encoding="utf-8"))
 
 
 def test_the_tables_of_the_page_are_those_of_the_results(script, results):
