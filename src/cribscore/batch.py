@@ -941,7 +941,10 @@ def _rows_of_items(
 def _row_and_starter(kind: Kind, item: Any, partial: bool) -> bytes:
     row, starter = _pair(kind, item, partial)
     index = _wire.NO_CARD if partial and _is_missing(starter) else Card(starter).index
-    return bytes((*kind.bytes_of(row, partial), index))
+    cards = kind.bytes_of(row, partial)
+    if index != _wire.NO_CARD and index in cards:  # the core would say so too, but after the next rows are read
+        raise kind.error(f"{DECK[index]} appears twice")
+    return bytes((*cards, index))
 
 
 def _pair(kind: Kind, item: Any, partial: bool) -> tuple[Any, Any]:

@@ -12,6 +12,7 @@ from cribscore import (
     Card,
     Grid,
     Hand,
+    InvalidGridError,
     InvalidHandError,
     _core,
     _items,
@@ -280,6 +281,19 @@ def test_an_iterator_is_not_asked_for_more_than_a_block_before_a_bad_row_is_told
     with pytest.raises(InvalidHandError, match=r"\Ahand 0: "):
         score_hands(texts())
     assert len(asked) <= BLOCK
+
+
+@pytest.mark.parametrize("form", WRITTEN)
+def test_the_first_bad_row_is_told_though_a_later_one_cannot_even_be_read(form):
+    rows = dealt(4, 5)
+    rows[1][4] = rows[1][2]
+    items = [*map(WRITTEN[form], rows[:3]), None]
+    with pytest.raises(InvalidHandError, match=exactly(f"hand 1: {NAMES[rows[1][2]]} appears twice")):
+        score_hands(items)
+    grids = dealt(2, 17)
+    grids[0][16] = grids[0][7]
+    with pytest.raises(InvalidGridError, match=exactly(f"grid 0: {NAMES[grids[0][7]]} appears twice")):
+        score_grids([*map(named, grids), None])
 
 
 # Bad rows set aside
