@@ -43,6 +43,8 @@ COUNT = re.compile(
 )  # seconds each on the Python core
 # The sections that show another library, by their title; they are run where it is installed.
 LIBRARIES = {"pandas": "pandas", "Polars": "polars"}
+# Pages that take seconds.
+SLOW_PAGES = [ROOT / "docs" / "background" / name for name in ("discard.md", "maximum.md")]
 # The page that shows many of them at once, with workers; .ci/steps/82-scale.sh installs them.
 SCALE = ROOT / "docs" / "guide" / "scale.md"
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -124,23 +126,20 @@ def check_page(page, core, monkeypatch, section=None):
             assert [number for kind, number, _ in blocks(page) if kind == "shell"] == [line]
 
 
+def marked(pages):
+    return [pytest.param(page, marks=pytest.mark.slow) if page in SLOW_PAGES else page for page in pages]
+
+
 @pytest.mark.slow_on_python
 @pytest.mark.parametrize(
-    "page", [page for page in PAGES if page not in [*SEARCH_PAGES, SCALE]], ids=page_name
+    "page", marked(page for page in PAGES if page not in [*SEARCH_PAGES, SCALE]), ids=page_name
 )
 def test_every_block_of_a_page_does_what_it_shows(page, core, monkeypatch):
     check_page(page, core, monkeypatch)
 
 
 @pytest.mark.native
-@pytest.mark.parametrize(
-    "page",
-    [
-        pytest.param(page, marks=pytest.mark.slow) if page.name == "maximum.md" else page
-        for page in SEARCH_PAGES
-    ],
-    ids=page_name,
-)
+@pytest.mark.parametrize("page", marked(SEARCH_PAGES), ids=page_name)
 def test_every_block_of_a_page_about_the_search_does_what_it_shows(page, core, monkeypatch):
     check_page(page, core, monkeypatch)
 
