@@ -240,20 +240,20 @@ uint32_t crib_player_size(void)
     return sizeof(crib_player);
 }
 
-static void add_option(crib_player *advice, const crib_values *values, const crib_board *board,
+static void add_option(crib_player *player, const crib_values *values, const crib_board *board,
                        crib_choice choice, int32_t value)
 {
-    const uint8_t number = advice->count++;
-    option *const one = &advice->option[number];
+    const uint8_t number = player->count++;
+    option *const one = &player->option[number];
     one->board = *board;
     one->same = number;
     one->games = CRIB_NONE;
-    if (crib_make(values, &one->board, advice->card, choice)) {
-        one->board.waiting = advice->card;
+    if (crib_make(values, &one->board, player->card, choice)) {
+        one->board.waiting = player->card;
     }
     one->choice = choice;
     for (uint8_t i = 0; i < number && board->placed == 0 && choice.to < CRIB_TO_PILE; i++) {
-        const option *const other = &advice->option[i];
+        const option *const other = &player->option[i];
         if (other->choice.from == choice.from &&
             values->shape[other->board.occupied] == values->shape[one->board.occupied]) {
             one->same = i;
@@ -261,77 +261,77 @@ static void add_option(crib_player *advice, const crib_values *values, const cri
         }
     }
     one->found = CRIB_BY_TABLE;
-    one->now = (result){value, chance(value, one->board.placed, advice->win_at)};
+    one->now = (result){value, chance(value, one->board.placed, player->win_at)};
     if (one->board.placed == 16) {
         one->found = CRIB_EXACT;
         if (one->board.waiting == CRIB_NONE) {
-            one->now = no_cell(values, &one->board, advice->win_at);
+            one->now = no_cell(values, &one->board, player->win_at);
         } else { /* the waiting card is the starter */
-            one->now.win = value >= CRIB_UNIT * advice->win_at ? 65536 : 0;
+            one->now.win = value >= CRIB_UNIT * player->win_at ? 65536 : 0;
         }
     }
 }
 
 /* List the legal moves with their values, in the order of crib_best_move. */
-static void list_options(crib_player *advice, const crib_values *values, const crib_board *board)
+static void list_options(crib_player *player, const crib_values *values, const crib_board *board)
 {
-    const crib_rules *const rules = &advice->rules;
+    const crib_rules *const rules = &player->rules;
     const uint32_t cells = crib_open_cells(rules, board->occupied);
     int32_t value[16];
-    crib_weigh(values, rules, board, advice->card, value);
+    crib_weigh(values, rules, board, player->card, value);
     for (uint8_t cell = 0; cell < 16; cell++) {
         if ((cells >> cell & 1) != 0) {
-            add_option(advice, values, board, (crib_choice){CRIB_NONE, cell}, value[cell]);
+            add_option(player, values, board, (crib_choice){CRIB_NONE, cell}, value[cell]);
         }
     }
     for (uint8_t pile = 0; pile < rules->piles; pile++) {
         if (board->height[pile] < CRIB_HEIGHT) {
             const crib_choice put = {CRIB_NONE, (uint8_t)(CRIB_TO_PILE + pile)};
             crib_board other = *board;
-            crib_make(values, &other, advice->card, put);
-            add_option(advice, values, board, put, crib_value(values, rules, &other));
+            crib_make(values, &other, player->card, put);
+            add_option(player, values, board, put, crib_value(values, rules, &other));
         }
     }
     for (uint8_t pile = 0; pile < rules->piles && !rules->waste; pile++) {
         if (board->height[pile] > 0) {
-            crib_weigh_top(values, rules, board, pile, advice->card, value);
+            crib_weigh_top(values, rules, board, pile, player->card, value);
             for (uint8_t cell = 0; cell < 16; cell++) {
                 if ((cells >> cell & 1) != 0) {
-                    add_option(advice, values, board, (crib_choice){pile, cell}, value[cell]);
+                    add_option(player, values, board, (crib_choice){pile, cell}, value[cell]);
                 }
             }
         }
     }
 }
 
-static int better(const crib_player *advice, const option *one, const option *other)
+static int better(const crib_player *player, const option *one, const option *other)
 {
-    const int32_t first = advice->to_win ? one->now.win - other->now.win : one->now.value - other->now.value;
+    const int32_t first = player->to_win ? one->now.win - other->now.win : one->now.value - other->now.value;
     return first != 0 ? first > 0 : one->now.value > other->now.value;
 }
 
 /* Put the options in order, the best first; of equal ones that which was listed first. */
-static void sort(crib_player *advice)
+static void sort(crib_player *player)
 {
-    for (int i = 0; i < advice->count; i++) {
-        advice->order[i] = (uint8_t)i;
+    for (int i = 0; i < player->count; i++) {
+        player->order[i] = (uint8_t)i;
     }
-    for (int i = 1; i < advice->count; i++) {
-        const uint8_t moved = advice->order[i];
+    for (int i = 1; i < player->count; i++) {
+        const uint8_t moved = player->order[i];
         int place = i;
         while (place > 0 &&
-               better(advice, &advice->option[moved], &advice->option[advice->order[place - 1]])) {
-            advice->order[place] = advice->order[place - 1];
+               better(player, &player->option[moved], &player->option[player->order[place - 1]])) {
+            player->order[place] = player->order[place - 1];
             place--;
         }
-        advice->order[place] = moved;
+        player->order[place] = moved;
     }
 }
 
 /* Look one card ahead of an option, or at all that can come. */
-static uint64_t look_into(crib_player *advice, const crib_values *values, option *one)
+static uint64_t look_into(crib_player *player, const crib_values *values, option *one)
 {
-    const crib_rules *const rules = &advice->rules;
+    const crib_rules *const rules = &player->rules;
     uint64_t work = WORK_WEIGH;
     if (one->board.placed == 16) {
         return 1;
@@ -340,13 +340,13 @@ static uint64_t look_into(crib_player *advice, const crib_values *values, option
         crib_choice choice;
         crib_board next = one->board;
         next.waiting = CRIB_NONE;
-        one->now.value = crib_best_move(values, rules, &next, advice->card, &choice);
-        one->now.win = chance(one->now.value, next.placed, advice->win_at);
+        one->now.value = crib_best_move(values, rules, &next, player->card, &choice);
+        one->now.win = chance(one->now.value, next.placed, player->win_at);
         one->found = CRIB_BY_CARD;
         return work;
     }
     if (rules->piles == 0 && one->board.placed >= 17 - LAST_CELLS) {
-        one->now = exactly(values, &one->board, advice->win_at, advice->to_win);
+        one->now = exactly(values, &one->board, player->win_at, player->to_win);
         one->found = CRIB_EXACT;
         return one->board.placed == 15 ? WORK_LAST : WORK_LAST * ALL_CARDS;
     }
@@ -358,7 +358,7 @@ static uint64_t look_into(crib_player *advice, const crib_values *values, option
             crib_see(&next, card);
             const int32_t best = crib_best_move(values, rules, &next, card, &choice);
             value += best;
-            win += chance(best, one->board.placed + 1U, advice->win_at);
+            win += chance(best, one->board.placed + 1U, player->win_at);
             work += rules->piles != 0 ? 5 * WORK_WEIGH : WORK_WEIGH;
         }
     }
@@ -375,19 +375,19 @@ static const uint16_t games_of_level[CRIB_LEVELS] = {0, 0, 200, 1000};
 static const uint8_t depth_of_level[CRIB_LEVELS] = {0, 0, 4, ALL_CARDS};
 
 /* Play on with some of the cards, by the table. */
-static result play_on(const crib_player *advice, const crib_values *values, const option *from)
+static result play_on(const crib_player *player, const crib_values *values, const option *from)
 {
-    const crib_rules *const rules = &advice->rules;
+    const crib_rules *const rules = &player->rules;
     crib_board board = from->board;
     result end = from->now;
     crib_choice choice;
-    uint32_t card = advice->card;
+    uint32_t card = player->card;
     for (uint32_t next = 0; board.placed < 16;) {
         if (board.waiting == CRIB_NONE) {
-            if (next == advice->depth) {
+            if (next == player->depth) {
                 break;
             }
-            card = advice->cards[next++];
+            card = player->cards[next++];
             crib_see(&board, card);
         }
         board.waiting = CRIB_NONE;
@@ -397,11 +397,11 @@ static result play_on(const crib_player *advice, const crib_values *values, cons
         }
     }
     if (board.placed < 16) {
-        end.win = chance(end.value, board.placed, advice->win_at);
+        end.win = chance(end.value, board.placed, player->win_at);
     } else if (board.waiting == CRIB_NONE) {
-        end = no_cell(values, &board, advice->win_at);
+        end = no_cell(values, &board, player->win_at);
     } else {
-        end.win = end.value >= CRIB_UNIT * advice->win_at ? 65536 : 0;
+        end.win = end.value >= CRIB_UNIT * player->win_at ? 65536 : 0;
     }
     return end;
 }
@@ -430,57 +430,57 @@ static int64_t spread(const tally *numbers)
 }
 
 /* Play on once from each option that is still tried, all with the same cards. */
-static void try_all(crib_player *advice, const crib_values *values)
+static void try_all(crib_player *player, const crib_values *values)
 {
     int64_t above[MOST_TRIED] = {0};
-    const uint32_t most = advice->depth < advice->left ? advice->depth : advice->left;
-    crib_shuffle(&advice->random, advice->cards, advice->left, most);
-    for (int i = 0; i < advice->tries; i++) {
-        if (advice->dropped[i]) {
+    const uint32_t most = player->depth < player->left ? player->depth : player->left;
+    crib_shuffle(&player->random, player->cards, player->left, most);
+    for (int i = 0; i < player->tries; i++) {
+        if (player->dropped[i]) {
             continue;
         }
-        const option *const one = &advice->option[advice->tried[i]];
-        const result end = play_on(advice, values, one);
+        const option *const one = &player->option[player->tried[i]];
+        const result end = play_on(player, values, one);
         above[i] = limited((int64_t)end.value - one->now.value);
-        add_to(&advice->tally[i], above[i]);
-        advice->wins[i] += end.win;
+        add_to(&player->tally[i], above[i]);
+        player->wins[i] += end.win;
         for (int j = 0; j < i; j++) {
-            if (!advice->dropped[j]) {
-                add_to(&advice->difference[i][j], above[i] - above[j]);
+            if (!player->dropped[j]) {
+                add_to(&player->difference[i][j], above[i] - above[j]);
             }
         }
     }
-    advice->games++;
+    player->games++;
 }
 
 /* A mean, with the weight that the level gives it. */
-static int32_t blended(const crib_player *advice, const tally *numbers)
+static int32_t blended(const crib_player *player, const tally *numbers)
 {
-    const int64_t old = weights_of_level[advice->level][0], fresh = weights_of_level[advice->level][1];
+    const int64_t old = weights_of_level[player->level][0], fresh = weights_of_level[player->level][1];
     return numbers->count > 0 ? (int32_t)(numbers->sum * fresh / (numbers->count * (old + fresh))) : 0;
 }
 
 /* The differences of two options, that with the larger number less the other. */
-static const tally *differences(const crib_player *advice, uint32_t one, uint32_t other)
+static const tally *differences(const crib_player *player, uint32_t one, uint32_t other)
 {
-    return one > other ? &advice->difference[one][other] : &advice->difference[other][one];
+    return one > other ? &player->difference[one][other] : &player->difference[other][one];
 }
 
 /* How much less an option is worth than another, by the games that both were tried in. */
-static int32_t loss(const crib_player *advice, uint32_t one, uint32_t other)
+static int32_t loss(const crib_player *player, uint32_t one, uint32_t other)
 {
     const int32_t before =
-        advice->option[advice->tried[other]].now.value - advice->option[advice->tried[one]].now.value;
-    const int32_t mean = one == other ? 0 : blended(advice, differences(advice, one, other));
+        player->option[player->tried[other]].now.value - player->option[player->tried[one]].now.value;
+    const int32_t mean = one == other ? 0 : blended(player, differences(player, one, other));
     return before + (one > other ? -mean : mean);
 }
 
 /* The best of the options that are still tried. */
-static uint32_t leader(const crib_player *advice)
+static uint32_t leader(const crib_player *player)
 {
     uint32_t best = 0;
-    for (uint32_t i = 1; i < advice->tries; i++) {
-        if (!advice->dropped[i] && (advice->dropped[best] || loss(advice, i, best) < 0)) {
+    for (uint32_t i = 1; i < player->tries; i++) {
+        if (!player->dropped[i] && (player->dropped[best] || loss(player, i, best) < 0)) {
             best = i;
         }
     }
@@ -488,41 +488,41 @@ static uint32_t leader(const crib_player *advice)
 }
 
 /* Drop the options that are worse than the best by more than three standard errors. */
-static void drop(crib_player *advice)
+static void drop(crib_player *player)
 {
-    const uint32_t best = leader(advice);
+    const uint32_t best = leader(player);
     int left = 0;
-    for (uint32_t i = 0; i < advice->tries; i++) {
-        if (i != best && !advice->dropped[i]) {
-            const tally *const two = differences(advice, i, best);
-            const int64_t less = limited(loss(advice, i, best)) / 8, games = two->count;
+    for (uint32_t i = 0; i < player->tries; i++) {
+        if (i != best && !player->dropped[i]) {
+            const tally *const two = differences(player, i, best);
+            const int64_t less = limited(loss(player, i, best)) / 8, games = two->count;
             const int64_t square = spread(two) / 64 * 9;
-            advice->dropped[i] = less > 0 && less * less * games * games > square / (games - 1);
+            player->dropped[i] = less > 0 && less * less * games * games > square / (games - 1);
         }
-        left += !advice->dropped[i];
+        left += !player->dropped[i];
     }
     if (left == 1) {
-        advice->wanted = advice->games;
+        player->wanted = player->games;
     }
 }
 
 /* Blend the means of the games into the values of the options that were tried. */
-static void blend(crib_player *advice)
+static void blend(crib_player *player)
 {
-    const int64_t old = weights_of_level[advice->level][0], fresh = weights_of_level[advice->level][1];
-    const uint32_t best = leader(advice);
+    const int64_t old = weights_of_level[player->level][0], fresh = weights_of_level[player->level][1];
+    const uint32_t best = leader(player);
     const int32_t value =
-        advice->option[advice->tried[best]].now.value + blended(advice, &advice->tally[best]);
+        player->option[player->tried[best]].now.value + blended(player, &player->tally[best]);
     int32_t less[MOST_TRIED] = {0};
-    for (uint32_t i = 0; i < advice->tries; i++) {
-        less[i] = loss(advice, i, best);
+    for (uint32_t i = 0; i < player->tries; i++) {
+        less[i] = loss(player, i, best);
     }
-    for (uint32_t i = 0; i < advice->tries; i++) {
-        option *const one = &advice->option[advice->tried[i]];
-        const int64_t games = advice->tally[i].count;
+    for (uint32_t i = 0; i < player->tries; i++) {
+        option *const one = &player->option[player->tried[i]];
+        const int64_t games = player->tally[i].count;
         one->now.value = value - less[i];
         one->now.win =
-            (int32_t)((one->now.win * old * games + advice->wins[i] * fresh) / (games * (old + fresh)));
+            (int32_t)((one->now.win * old * games + player->wins[i] * fresh) / (games * (old + fresh)));
         one->found = CRIB_BY_GAMES;
     }
 }
@@ -530,181 +530,181 @@ static void blend(crib_player *advice)
 /* ---------------------------------------------------------------- advice, step by step */
 
 /* The value that an option needs to be within a margin of the best. */
-static int32_t least_of(const crib_player *advice, int32_t margin)
+static int32_t least_of(const crib_player *player, int32_t margin)
 {
-    int32_t best = advice->option[0].now.value;
-    for (int i = 1; i < advice->count; i++) {
-        best = advice->option[i].now.value > best ? advice->option[i].now.value : best;
+    int32_t best = player->option[0].now.value;
+    for (int i = 1; i < player->count; i++) {
+        best = player->option[i].now.value > best ? player->option[i].now.value : best;
     }
     return best - margin;
 }
 
 /* Choose the options that are played: the best of those that were looked into. */
-static void choose_tries(crib_player *advice)
+static void choose_tries(crib_player *player)
 {
-    const int32_t least = least_of(advice, TRIED_MARGIN);
-    sort(advice);
-    for (int i = 0; i < advice->count && advice->tries < MOST_TRIED; i++) {
-        option *const one = &advice->option[advice->order[i]];
+    const int32_t least = least_of(player, TRIED_MARGIN);
+    sort(player);
+    for (int i = 0; i < player->count && player->tries < MOST_TRIED; i++) {
+        option *const one = &player->option[player->order[i]];
         if (one->found == CRIB_BY_CARD && one->now.value >= least) {
-            one->games = advice->tries;
-            advice->tried[advice->tries++] = advice->order[i];
+            one->games = player->tries;
+            player->tried[player->tries++] = player->order[i];
         }
     }
     int exact = 0; /* whether the best is compared with an option that needs no games */
-    if (advice->included != CRIB_NONE) {
-        option *const one = &advice->option[advice->included];
+    if (player->included != CRIB_NONE) {
+        option *const one = &player->option[player->included];
         exact = one->found == CRIB_EXACT;
         if (!exact && one->games == CRIB_NONE) {
-            if (advice->tries == MOST_TRIED) {
-                advice->option[advice->tried[--advice->tries]].games = CRIB_NONE;
+            if (player->tries == MOST_TRIED) {
+                player->option[player->tried[--player->tries]].games = CRIB_NONE;
             }
-            one->games = advice->tries;
-            advice->tried[advice->tries++] = advice->included;
+            one->games = player->tries;
+            player->tried[player->tries++] = player->included;
         }
     }
-    advice->wanted = advice->tries > 1 - exact ? games_of_level[advice->level] : 0;
-    if (advice->wanted == 0) {
-        advice->tries = 0;
+    player->wanted = player->tries > 1 - exact ? games_of_level[player->level] : 0;
+    if (player->wanted == 0) {
+        player->tries = 0;
     }
 }
 
-static void end(crib_player *advice)
+static void end(crib_player *player)
 {
-    if (advice->games > 0) {
-        blend(advice);
+    if (player->games > 0) {
+        blend(player);
     }
-    for (int i = 0; i < advice->count; i++) {
-        option *const one = &advice->option[i];
-        const option *const same = &advice->option[one->same];
+    for (int i = 0; i < player->count; i++) {
+        option *const one = &player->option[i];
+        const option *const same = &player->option[one->same];
         one->now = same->now;
         one->found = same->found;
         one->games = same->games;
     }
-    sort(advice);
-    advice->state = OVER;
+    sort(player);
+    player->state = OVER;
 }
 
 /* One piece of work. Returns how much it was. */
-static uint64_t advance(crib_player *advice, const crib_values *values)
+static uint64_t advance(crib_player *player, const crib_values *values)
 {
-    if (advice->state == LOOK) {
-        if (advice->looked < MOST_LOOKED && advice->next < advice->count) {
-            const uint8_t number = advice->order[advice->next++];
-            option *const one = &advice->option[number];
-            if (one->same == number && one->now.value >= advice->least) {
-                advice->looked++;
-                return look_into(advice, values, one);
+    if (player->state == LOOK) {
+        if (player->looked < MOST_LOOKED && player->next < player->count) {
+            const uint8_t number = player->order[player->next++];
+            option *const one = &player->option[number];
+            if (one->same == number && one->now.value >= player->least) {
+                player->looked++;
+                return look_into(player, values, one);
             }
             return 1;
         }
-        if (advice->included != CRIB_NONE && advice->option[advice->included].found == CRIB_BY_TABLE) {
-            return look_into(advice, values, &advice->option[advice->included]);
+        if (player->included != CRIB_NONE && player->option[player->included].found == CRIB_BY_TABLE) {
+            return look_into(player, values, &player->option[player->included]);
         }
-        choose_tries(advice);
-        advice->state = TRY;
-    } else if (advice->games < advice->wanted) {
-        try_all(advice, values);
-        if (advice->games % CHECK == 0 && !advice->to_win) {
-            drop(advice);
+        choose_tries(player);
+        player->state = TRY;
+    } else if (player->games < player->wanted) {
+        try_all(player, values);
+        if (player->games % CHECK == 0 && !player->to_win) {
+            drop(player);
         }
-        return (uint64_t)advice->tries * (advice->depth < 16 ? advice->depth : 16) * WORK_WEIGH;
+        return (uint64_t)player->tries * (player->depth < 16 ? player->depth : 16) * WORK_WEIGH;
     } else {
-        end(advice);
+        end(player);
     }
     return 1;
 }
 
 /* Begin; all but the options is set. */
-static void start(crib_player *advice, const crib_values *values, const crib_board *board, uint64_t seed)
+static void start(crib_player *player, const crib_values *values, const crib_board *board, uint64_t seed)
 {
-    advice->random = seed;
-    advice->included = CRIB_NONE;
+    player->random = seed;
+    player->included = CRIB_NONE;
     for (int i = 0; i < 16; i++) { /* so that each position has random numbers of its own */
-        advice->random ^=
-            crib_next(&advice->random) + board->line[i & 7].ranks + ((uint64_t)board->occupied << 32);
+        player->random ^=
+            crib_next(&player->random) + board->line[i & 7].ranks + ((uint64_t)board->occupied << 32);
     }
-    advice->random ^= board->unseen * 52 + advice->card;
-    list_options(advice, values, board);
+    player->random ^= board->unseen * 52 + player->card;
+    list_options(player, values, board);
     for (uint8_t card = 0; card < (uint8_t)CRIB_DECK; card++) {
         if ((board->unseen >> card & 1) != 0) {
-            advice->cards[advice->left++] = card;
+            player->cards[player->left++] = card;
         }
     }
-    advice->depth = depth_of_level[advice->level];
-    advice->least = least_of(advice, MARGIN);
-    sort(advice);
-    if (advice->level == 0) {
-        end(advice);
+    player->depth = depth_of_level[player->level];
+    player->least = least_of(player, MARGIN);
+    sort(player);
+    if (player->level == 0) {
+        end(player);
     } else {
-        advice->state = LOOK;
+        player->state = LOOK;
     }
 }
 
-int crib_player_start(crib_player *advice, const crib_values *values, const crib_position *position,
+int crib_player_start(crib_player *player, const crib_values *values, const crib_position *position,
                       uint32_t level, uint32_t to_win, uint64_t seed)
 {
     const crib_position copy = *position; /* each byte is read once */
     crib_board board;
-    memset(advice, 0, sizeof *advice);
-    advice->state = OVER;
-    const int error = crib_read_position(values, &copy, &advice->rules, &board);
+    memset(player, 0, sizeof *player);
+    player->state = OVER;
+    const int error = crib_read_position(values, &copy, &player->rules, &board);
     if (error != CRIB_OK) {
         return error;
     }
     if (copy.card == CRIB_NONE || board.placed == 16 || level >= CRIB_LEVELS) {
         return CRIB_ERR_COUNT;
     }
-    advice->card = copy.card;
-    advice->level = (uint8_t)level;
-    advice->win_at = copy.win_at;
-    advice->to_win = to_win != 0;
-    start(advice, values, &board, seed);
+    player->card = copy.card;
+    player->level = (uint8_t)level;
+    player->win_at = copy.win_at;
+    player->to_win = to_win != 0;
+    start(player, values, &board, seed);
     return CRIB_OK;
 }
 
-int crib_player_include(crib_player *advice, uint32_t source, uint32_t to)
+int crib_player_include(crib_player *player, uint32_t source, uint32_t to)
 {
-    for (int i = 0; i < advice->count; i++) {
-        const option *const one = &advice->option[i];
+    for (int i = 0; i < player->count; i++) {
+        const option *const one = &player->option[i];
         if (one->choice.from == source && one->choice.to == to) {
-            advice->included = one->same;
+            player->included = one->same;
             return CRIB_OK;
         }
     }
     return CRIB_ERR_COUNT;
 }
 
-int crib_player_step(crib_player *advice, const crib_values *values, uint64_t work)
+int crib_player_step(crib_player *player, const crib_values *values, uint64_t work)
 {
-    for (uint64_t done = 0; advice->state != OVER && done < work;) {
-        done += advance(advice, values);
+    for (uint64_t done = 0; player->state != OVER && done < work;) {
+        done += advance(player, values);
     }
-    return advice->state == OVER;
+    return player->state == OVER;
 }
 
-uint32_t crib_player_found(const crib_player *advice, crib_advised found[CRIB_MOVES])
+uint32_t crib_player_found(const crib_player *player, crib_advised found[CRIB_MOVES])
 {
-    const option *const best = &advice->option[advice->order[0]];
-    for (int i = 0; i < advice->count; i++) {
-        const option *const one = &advice->option[advice->order[i]];
+    const option *const best = &player->option[player->order[0]];
+    for (int i = 0; i < player->count; i++) {
+        const option *const one = &player->option[player->order[i]];
         crib_advised *const to = &found[i];
         *to = (crib_advised){.value = one->now.value, .win = one->now.win, .games = 0};
         to->source = one->choice.from;
         to->to = one->choice.to;
         to->found = one->found;
         if (one->found == CRIB_BY_GAMES) {
-            const tally *const games = &advice->tally[one->games];
+            const tally *const games = &player->tally[one->games];
             to->games = (uint32_t)games->count;
-            to->share = 100U * weights_of_level[advice->level][1] /
-                        (weights_of_level[advice->level][0] + weights_of_level[advice->level][1]);
+            to->share = 100U * weights_of_level[player->level][1] /
+                        (weights_of_level[player->level][0] + weights_of_level[player->level][1]);
             to->spread = spread(games);
             if (best->found == CRIB_BY_GAMES && best->games != one->games) {
-                to->loss_spread = spread(differences(advice, one->games, best->games));
+                to->loss_spread = spread(differences(player, one->games, best->games));
             }
         }
     }
-    return advice->count;
+    return player->count;
 }
 
 /* ---------------------------------------------------------------- the outlook */
@@ -739,7 +739,7 @@ int crib_outlook(const crib_values *values, const crib_position *position, int32
 /* ---------------------------------------------------------------- whole games */
 
 struct crib_games {
-    crib_player advice;
+    crib_player player;
     crib_board board;
     crib_rules rules;
     uint8_t level, win_at, to_win, playing, deciding;
@@ -780,14 +780,14 @@ static void deal(crib_games *games)
 /* Begin to decide on the card that is face up. */
 static void begin_turn(crib_games *games, const crib_values *values)
 {
-    crib_player *const advice = &games->advice;
-    memset(advice, 0, sizeof *advice);
-    advice->rules = games->rules;
-    advice->card = games->deck[games->next - 1];
-    advice->level = games->level;
-    advice->win_at = games->win_at;
-    advice->to_win = games->to_win;
-    start(advice, values, &games->board, 0);
+    crib_player *const player = &games->player;
+    memset(player, 0, sizeof *player);
+    player->rules = games->rules;
+    player->card = games->deck[games->next - 1];
+    player->level = games->level;
+    player->win_at = games->win_at;
+    player->to_win = games->to_win;
+    start(player, values, &games->board, 0);
     games->deciding = 1;
 }
 
@@ -816,11 +816,11 @@ int64_t crib_games_step(crib_games *games, const crib_values *values, int64_t co
             if (!games->deciding) {
                 begin_turn(games, values);
             }
-            done += advance(&games->advice, values);
-            if (games->advice.state != OVER) {
+            done += advance(&games->player, values);
+            if (games->player.state != OVER) {
                 continue;
             }
-            choice = games->advice.option[games->advice.order[0]].choice;
+            choice = games->player.option[games->player.order[0]].choice;
         }
         make_move(games, values, choice);
         if (games->board.placed == 16) {
