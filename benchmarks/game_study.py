@@ -1,6 +1,6 @@
 """Measure the totals of Cribbage Squares over a hundred times the deals of game_values.py, in blocks.
 
-    python benchmarks/game_study.py run JOURNAL                  # about 40 minutes on one core
+    python benchmarks/game_study.py run JOURNAL                  # about three hours on one core
     python benchmarks/game_study.py run JOURNAL --cluster URL    # on a cluster of dask.distributed
     python benchmarks/game_study.py sum JOURNAL                  # writes benchmarks/results/game_study.json
 
@@ -23,7 +23,7 @@ from cribscore import backend, best_grid, deal, score_grids
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "benchmarks" / "results" / "game_study.json"
 SIZES = {"dealt": 100_000, "best": 10_000, "best_any_starter": 1_000}  # deals in a block
-BLOCKS = 100
+BLOCKS = {"dealt": 100, "best": 100, "best_any_starter": 1_000}
 
 
 def block(kind, number, size):
@@ -76,10 +76,11 @@ def finished(journal):
     return {(found["kind"], found["number"]): found for found in blocks}, len(whole)
 
 
-def run(journal, blocks=BLOCKS, cluster=None, kinds=tuple(SIZES)):
+def run(journal, blocks=None, cluster=None, kinds=tuple(SIZES)):
     """Compute the blocks that the journal does not hold, and add each to it as soon as it is finished."""
     done, length = finished(journal)
-    wanted = [(kind, number) for number in range(blocks) for kind in kinds if (kind, number) not in done]
+    first = {(kind, number) for kind in kinds for number in range(blocks or BLOCKS[kind])}
+    wanted = sorted(first - done.keys(), key=lambda block: (block[1], block[0]))
     if done:
         print(f"{journal}: {len(done)} blocks are there, {len(wanted)} are left", file=sys.stderr)
     with journal.open("ab") as file:
@@ -230,7 +231,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("action", choices=["run", "sum"])
     parser.add_argument("journal", type=Path)
-    parser.add_argument("--blocks", type=int, default=BLOCKS, help="how many of each kind (%(default)s)")
+    parser.add_argument("--blocks", type=int, help="how many of each kind; all by default")
     parser.add_argument("--kind", choices=[*SIZES], help="only this kind; all by default")
     parser.add_argument("--cluster", help="the address of a scheduler of dask.distributed")
     chosen = parser.parse_args()

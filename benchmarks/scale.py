@@ -25,7 +25,7 @@ PLOT = ROOT / "docs" / "guide" / "scale.svg"
 HANDS = 20_000_000
 PART = 1_000_000  # different hands, which the files repeat; also the rows of a block
 TRIES = 3
-GROWTH_TRIES, AT_MOST = 8, 50  # short ones, as other work disturbs the long; blocks of one size
+GROWTH_TRIES, AT_MOST = 5, 500  # blocks of one size
 BLOCKS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 
 
@@ -42,7 +42,7 @@ def functions():
 # ---------------------------------------------------------------- what is measured
 
 
-def write_files(folder, hands, times):
+def write_files(folder, names, hands, times):
     """Write the hands so many times, as .npy, Zarr and Parquet."""
     import numpy as np
     import pyarrow as pa
@@ -53,7 +53,7 @@ def write_files(folder, hands, times):
         folder / "hands.npy", mode="w+", dtype=np.uint8, shape=(times * len(hands), 5)
     )
     chunked = zarr.create_array(folder / "hands.zarr", shape=written.shape, chunks=hands.shape, dtype="uint8")
-    table = pa.table({f"card{place}": hands[:, place] for place in range(5)})
+    table = pa.table({name: hands[:, place] for place, name in enumerate(names)})
     with pq.ParquetWriter(folder / "hands.parquet", table.schema) as parquet:
         for first in range(0, len(written), len(hands)):
             written[first : first + len(hands)] = hands
@@ -94,20 +94,17 @@ def engines(scale, client, folder, hands):
     from cribscore import score_hands
 
     paths = {kind: str(folder / f"hands.{kind}") for kind in ("npy", "zarr", "parquet")}
-    firsts = range(0, HANDS, PART)
-    lasts = range(PART, HANDS + 1, PART)
-    rows = partial(scale["counts_of_rows"], paths["npy"])
-    group = partial(scale["counts_of_group"], paths["parquet"])
-    groups = range(HANDS // PART)
-    columns = [f"card{place}" for place in range(5)]
+    blocks = scale["blocks_of_rows"](paths["npy"], PART)
+    groups = scale["blocks_of_groups"](paths["parquet"])
+    columns = scale["NAMES"]
     array = zarr.open_array(paths["zarr"], mode="r")
 
     def threads():
         with ThreadPoolExecutor(2) as pool:
-            return sum(pool.map(rows, firsts, lasts))
+            return sum(pool.map(scale["counts_of_rows"], blocks))
 
     def counts_of_part(part):
-        return pd.DataFrame([scale["counts_of"](part)])
+        return pd.DataFrame([scale["counts_of"](part[columns])])
 
     counts_of_part.__module__ = "__main__"
 
@@ -120,7 +117,12 @@ def engines(scale, client, folder, hands):
         sent = da.from_array(np.load(paths["npy"], mmap_mode="r"), chunks=(PART, 5))
         with catch_warnings():
             simplefilter("ignore")  # distributed warns of it
-            return da.bincount(scale["totals_of_array"](sent), minlength=30).compute()
+            totals = sent.map_blocks(score_hands, drop_axis=1, dtype=np.uint8, meta=np.array((), np.uint8))
+            return da.bincount(totals, minlength=30).compute()
+
+    def in_memory():
+        for _ in blocks:
+            score_hands(hands)
 
     def batches(batches):
         return sum(scale["counts_of"](batch) for batch in batches)
@@ -145,25 +147,26 @@ def engines(scale, client, folder, hands):
         return np.bincount(found[:, 0], found[:, 1], 30)
 
     return {
-        "an array in memory, not counted": lambda: [score_hands(hands) for _ in firsts] and None,
-        "an array in memory": lambda: sum(scale["counts_of"](hands) for _ in firsts),
+        "an array in memory, not counted": in_memory,
+        "an array in memory": lambda: sum(scale["counts_of"](hands) for _ in blocks),
         "`.npy`, read only": lambda: read(Path(paths["npy"])),
-        "`.npy`, a loop": lambda: sum(map(rows, firsts, lasts)),
+        "`.npy`, a loop": lambda: sum(map(scale["counts_of_rows"], blocks)),
         "`.npy`, two threads": threads,
-        "`.npy`, two workers": lambda: sum(scale["gathered"](client, rows, firsts, lasts)),
+        "`.npy`, two workers": lambda: sum(scale["gathered"](client, scale["counts_of_rows"], blocks)),
         "`.npy` sent in the graph, two workers": in_graph,
-        "Zarr, a loop": lambda: sum(scale["counts_of"](array[first : first + PART]) for first in firsts),
+        "Zarr, a loop": lambda: sum(scale["counts_of"](array[first:last]) for _, first, last in blocks),
         "Zarr, `dask.array`, two workers": lambda: da.bincount(
-            scale["totals_of_array"](da.from_zarr(paths["zarr"])), minlength=30
+            scale["totals_of_zarr"](paths["zarr"]), minlength=30
         ).compute(),
+        "Parquet, a loop": lambda: sum(map(scale["counts_of_group"], groups)),
         "Parquet, pyarrow": lambda: batches(
-            pyarrow.dataset.dataset(paths["parquet"]).to_batches(batch_size=PART)
+            pyarrow.dataset.dataset(paths["parquet"]).to_batches(columns=columns, batch_size=PART)
         ),
-        "Parquet, two workers": lambda: sum(scale["gathered"](client, group, groups)),
+        "Parquet, two workers": lambda: sum(scale["gathered"](client, scale["counts_of_group"], groups)),
         "Parquet, `dask.dataframe`, two workers": frame,
         "Parquet, Polars": polars,
         "Parquet, DuckDB, record batches": lambda: batches(
-            duckdb.sql(f"SELECT * FROM '{paths['parquet']}'").to_arrow_reader(PART)
+            duckdb.sql(f"SELECT {', '.join(columns)} FROM '{paths['parquet']}'").to_arrow_reader(PART)
         ),
         "Parquet, DuckDB, a function in SQL": udf,
     }
@@ -194,22 +197,22 @@ def measure(client, function, before=None, tries=TRIES):
     return found, *(min(column) for column in zip(*taken, strict=True))
 
 
-def growth(scale, client, rows):
+def growth(scale, client, path):
     """Return, for each size of block, the rate and the processor time of a block."""
     found = {}
     for size in BLOCKS:
-        firsts = range(0, min(HANDS, AT_MOST * size), size)
-        lasts = [first + size for first in firsts]
+        blocks = scale["blocks_of_rows"](path, size)[:AT_MOST]
         counts, seconds, here, there = measure(
             client,
-            lambda firsts=firsts, lasts=lasts: sum(scale["gathered"](client, rows, firsts, lasts)),
+            lambda blocks=blocks: sum(scale["gathered"](client, scale["counts_of_rows"], blocks)),
             tries=GROWTH_TRIES,
         )
-        assert counts.sum() == lasts[-1]
+        hands = len(blocks) * size
+        assert counts.sum() == hands
         found[str(size)] = {
-            "rate": round(lasts[-1] / seconds / 1e6, 2),
-            "scheduler_ms_a_block": round(1000 * here / len(firsts), 3),
-            "worker_ms_a_block": round(1000 * there / len(firsts), 3),
+            "rate": round(hands / seconds / 1e6, 2),
+            "scheduler_ms_a_block": round(1000 * here / len(blocks), 3),
+            "worker_ms_a_block": round(1000 * there / len(blocks), 3),
         }
     return found
 
@@ -225,7 +228,7 @@ def run(folder):
     decks = np.tile(np.arange(52, dtype=np.uint8), (PART, 1))
     hands = np.random.default_rng(1).permuted(decks, axis=1)[:, :5].copy()
     counts = np.bincount(score_hands(hands), minlength=30) * (HANDS // PART)
-    write_files(folder, hands, HANDS // PART)
+    write_files(folder, scale["NAMES"], hands, HANDS // PART)
     results = {
         "command": "python benchmarks/scale.py run",
         "core": backend(),
@@ -243,9 +246,7 @@ def run(folder):
             ) as cluster,
             Client(cluster) as client,
         ):
-            results["growth"][str(workers)] = growth(
-                scale, client, partial(scale["counts_of_rows"], str(folder / "hands.npy"))
-            )
+            results["growth"][str(workers)] = growth(scale, client, str(folder / "hands.npy"))
             for name, function in engines(scale, client, folder, hands).items() if workers == 2 else ():
                 rates = results["rates"][name] = {}
                 for way, before in ("memory", None), ("disk", partial(forget, folder)):
@@ -267,28 +268,34 @@ COLOURS = {1: "#8a8f98", 2: "#1f77b4", 10: "#d9822b", 100: "#c0392b"}
 
 
 def model(results):
-    """Return the milliseconds a block for the scheduler and a worker, and the rows a worker scores in one.
+    """Return the milliseconds a block for the scheduler and for a worker, and a worker's for a million rows.
 
     Each block has its own time with the worker, however small it is, and its time in the scheduler. These are
-    processor times of one worker: what else the machine does changes them little.
+    processor times of one worker: what else the machine does changes them little. They are rounded as on the
+    page, so that its reader can repeat the estimate.
     """
     growth = results["growth"]["1"]
     small, large = growth[str(BLOCKS[0])], growth[str(PART)]
-    rows = (PART - BLOCKS[0]) / (large["worker_ms_a_block"] - small["worker_ms_a_block"])
-    return small["scheduler_ms_a_block"], small["worker_ms_a_block"] - BLOCKS[0] / rows, rows
+    by_million = (large["worker_ms_a_block"] - small["worker_ms_a_block"]) / (1 - BLOCKS[0] / 1e6)
+    worker = small["worker_ms_a_block"] - BLOCKS[0] / 1e6 * by_million
+    return round(small["scheduler_ms_a_block"], 1), round(worker, 1), round(by_million, 1)
 
 
 def estimate(results, rows, workers):
     """Return the millions of hands a second of so many workers with blocks of so many rows, by the model."""
-    scheduler, worker, by_worker = model(results)
-    return min(workers * rows / (worker + rows / by_worker), rows / scheduler) / 1000
+    scheduler, worker, by_million = model(results)
+    return min(workers * rows / (worker + rows / 1e6 * by_million), rows / scheduler) / 1000
 
 
 def tables(results):
     """Return the lines of the tables in docs/guide/scale.md."""
     machines = (1, 2, 5, 10, 20, 50, 100)
     return [
-        *(f"| {name} | {found['core']:,.0f} |" for name, found in results["rates"].items()),
+        *(
+            f"| {name} | {found['memory']:,.0f} | {cell} | {found['core']:,.0f} |"
+            for name, found in results["rates"].items()
+            for cell in [f"{found['disk']:,.0f}" if "disk" in found else ""]
+        ),
         f"| machines | {' | '.join(map(str, machines))} |",
         *(
             f"| blocks of {rows:,} | {' | '.join(f'{rate:,.0f}' for rate in by_machines)} |"

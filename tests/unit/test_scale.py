@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cribscore import Card, InvalidHandError
+from cribscore import Card, CribscoreError, InvalidHandError
 from every_hand import CHOICES
 
 pytestmark = [
@@ -75,16 +75,12 @@ def client():
         yield client
 
 
-def spans(count, size=BLOCK):
-    return range(0, count, size), [min(first + size, count) for first in range(0, count, size)]
-
-
-def logged(path, log, count, first, last):
-    """Count the totals of some rows, and say in a file which were counted."""
-    found = count(path, first, last)
-    time.sleep(0.05)  # so the worker is killed in the middle
+def logged(log, count, block):
+    """Count the totals of a block, and say in a file that it was counted."""
     with open(log, "a", encoding="ascii") as file:
-        file.write(f"{first}\n")
+        found = count(block)
+        time.sleep(0.05)  # so the worker is killed in the middle
+        file.write(f"{block[1]}\n")
     return found
 
 
@@ -96,11 +92,11 @@ def test_a_worker_killed_in_the_middle_loses_no_hand_and_counts_none_twice(
 ):
     hands, log = tmp_path / "hands.npy", tmp_path / "log"
     np.save(hands, every_hand)
-    firsts, lasts = spans(CHOICES, 200_000)
+    blocks = scale["blocks_of_rows"](hands, 200_000)
     victim = client.run(os.getpid).popitem()[1]
     counts, gathered, killed = np.zeros(30, int), 0, []
-    task = partial(logged, str(hands), str(log), scale["counts_of_rows"])
-    for found in scale["gathered"](client, task, firsts, lasts):
+    task = partial(logged, log, scale["counts_of_rows"])
+    for found in scale["gathered"](client, task, blocks):
         counts += found
         gathered += 1
         if gathered == 20:
@@ -108,14 +104,14 @@ def test_a_worker_killed_in_the_middle_loses_no_hand_and_counts_none_twice(
             os.kill(victim, signal.SIGKILL)
     hands.unlink()
     assert counts.tolist() == expected.tolist()
-    assert gathered == len(firsts)
+    assert gathered == len(blocks)
     scored = [int(line) for line in log.read_text(encoding="ascii").split()]
-    assert {*scored} == {*firsts}
+    assert {*scored} == {first for _, first, _ in blocks}
     # What was scored again is at most what lay with the worker when it died, and was not yet gathered.
-    assert len(scored) - len(firsts) <= len(killed) - 20 + 4
+    assert len(scored) - len(blocks) <= len(killed) - 20 + 4
     said = capsys.readouterr().err
     assert re.search(r"^lost the worker tcp://127\.0\.0\.1:\d+: its blocks go to others$", said, re.MULTILINE)
-    assert f"\r{len(firsts)} of {len(firsts)} blocks\n" in said
+    assert f"\r{len(blocks)} of {len(blocks)} blocks\n" in said
     client.wait_for_workers(2)
 
 
@@ -131,12 +127,11 @@ def test_a_file_of_eight_times_the_memory_of_the_workers_is_counted_within_it(
         for _ in range(times):
             every_hand.tofile(file)
     assert hands.stat().st_size >= 8 * 2 * limit
-    firsts, lasts = spans(times * CHOICES)
     try:
         with workers(limit) as client:
             before = client.run(os.getpid)
-            task = partial(scale["counts_of_rows"], str(hands))
-            counts = sum(scale["gathered"](client, task, firsts, lasts))
+            blocks = scale["blocks_of_rows"](hands, BLOCK)
+            counts = sum(scale["gathered"](client, scale["counts_of_rows"], blocks))
             assert client.run(os.getpid) == before  # none was killed for its memory
             status = client.run(Path.read_text, Path("/proc/self/status"))
     finally:
@@ -148,8 +143,7 @@ def test_a_file_of_eight_times_the_memory_of_the_workers_is_counted_within_it(
 
 def counted_in_npy(scale, client, hands, path, size):
     np.save(path, hands)
-    firsts, lasts = spans(len(hands), size)
-    return sum(scale["gathered"](client, partial(scale["counts_of_rows"], path), firsts, lasts))
+    return sum(scale["gathered"](client, scale["counts_of_rows"], scale["blocks_of_rows"](path, size)))
 
 
 def counted_in_zarr(scale, client, hands, path, size):
@@ -157,26 +151,24 @@ def counted_in_zarr(scale, client, hands, path, size):
     import zarr
 
     zarr.create_array(path, data=hands, chunks=(size, 5))
-    return da.bincount(scale["totals_of_array"](da.from_zarr(path)), minlength=30).compute()
+    return da.bincount(scale["totals_of_zarr"](path), minlength=30).compute()
 
 
 def counted_in_parquet(scale, client, hands, path, size):
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    table = pa.table({f"card {place}": hands[:, place] for place in range(5)})
+    columns = {name: hands[:, place] for place, name in enumerate(scale["NAMES"])}
+    table = pa.table({"player": hands[:, 0], **dict(reversed(columns.items()))})
     pq.write_table(table, path, row_group_size=size)
-    groups = range(-(-len(hands) // size))
-    return sum(scale["gathered"](client, partial(scale["counts_of_group"], path), groups))
+    return sum(scale["gathered"](client, scale["counts_of_group"], scale["blocks_of_groups"](path)))
 
 
 def counted_in_text(scale, client, hands, path, size):
-    import dask.bag as db
-
-    del size  # a file is one part
+    del size
     names = [*map(str, map(Card, range(52))), "XX"]
     Path(path).write_text("".join(" ".join(map(names.__getitem__, row)) + "\n" for row in hands.tolist()))
-    return sum(db.read_text(path, include_path=True).map_partitions(scale["counts_of_lines"]).compute())
+    return sum(scale["gathered"](client, scale["counts_of_lines"], [path]))
 
 
 FORMATS = {"npy": counted_in_npy, "zarr": counted_in_zarr, "parquet": counted_in_parquet}
@@ -199,3 +191,27 @@ def test_an_error_on_a_worker_names_the_row_of_the_whole_file(kind, bad, scale, 
     path = str(tmp_path / f"hands.{kind}")
     with pytest.raises(InvalidHandError, match=rf"hands\.{kind}: hand {bad}: AH appears twice$"):
         WITH_TEXT[kind](scale, client, hands, path, 60_000)
+
+
+def test_an_error_about_the_whole_file_names_it(scale, tmp_path):
+    path = tmp_path / "hands.npy"
+    np.save(path, np.zeros((3, 4), np.uint8))
+    with pytest.raises(CribscoreError, match=rf"^{path}: hands of shape \(3, 4\) hold no starter"):
+        scale["counts_of_rows"]((path, 0, 3))
+
+
+def test_an_empty_text_has_no_hands(scale, tmp_path):
+    (tmp_path / "hands.txt").touch()
+    assert scale["counts_of_lines"](tmp_path / "hands.txt").tolist() == [0] * 30
+
+
+def test_no_block_begins_after_an_error(scale, client, every_hand, tmp_path):
+    hands, log = tmp_path / "hands.npy", tmp_path / "log"
+    np.save(hands, every_hand[:1000])
+    blocks = [(hands, first, first + 1) for first in range(100)]
+    blocks[0] = hands, "not a row", 1
+    with pytest.raises(TypeError) as kept:  # with its traceback, and so with the generator
+        list(scale["gathered"](client, partial(logged, log, scale["counts_of_rows"]), blocks))
+    time.sleep(4)
+    assert len(log.read_text(encoding="ascii").split()) < 50
+    assert kept.tb is not None
