@@ -52,19 +52,19 @@ static void check_advice(const crib_position *position, const crib_values *value
     const uint32_t size = crib_player_size(), level = take(in) % 5;
     crib_player *player = (crib_player *)(void *)exactly(size);
     const uint32_t to_win = take(in) & 1;
-    const int answer = crib_player_start(advice, values, position, level, to_win, take_number(in, 8));
+    const int answer = crib_player_start(player, values, position, level, to_win, take_number(in, 8));
     const uint64_t work = 1 + take_number(in, 3);
     const uint32_t to = (uint32_t)(work % 20), pile = (uint32_t)(work >> 5 & 3);
     const int included =
-        work >> 7 & 1 ? crib_player_include(advice, pile < 2 ? pile : CRIB_NONE, to) : CRIB_ERR_COUNT;
+        work >> 7 & 1 ? crib_player_include(player, pile < 2 ? pile : CRIB_NONE, to) : CRIB_ERR_COUNT;
     crib_advised found[CRIB_MOVES];
     DEMAND(answer == CRIB_OK || included != CRIB_OK);
     DEMAND(answer == CRIB_OK || answer == CRIB_ERR_CARD || answer == CRIB_ERR_TWICE ||
            answer == CRIB_ERR_COUNT);
     DEMAND(level < CRIB_LEVELS || answer != CRIB_OK);
-    while (!crib_player_step(advice, values, work)) {
+    while (!crib_player_step(player, values, work)) {
     }
-    const uint32_t count = crib_player_found(advice, found);
+    const uint32_t count = crib_player_found(player, found);
     DEMAND((count > 0) == (answer == CRIB_OK) && count <= CRIB_MOVES);
     for (uint32_t i = 0; i < count; i++) {
         DEMAND(found[i].found <= CRIB_BY_GAMES && found[i].win >= 0 && found[i].win <= 65536);
@@ -79,7 +79,7 @@ static void check_advice(const crib_position *position, const crib_values *value
             DEMAND(position->piles[found[i].to - 16][4] == CRIB_NONE);
         }
     }
-    free(advice);
+    free(player);
 }
 
 static void check_outlook(const crib_position *position, const crib_values *values)
