@@ -159,7 +159,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     } else {
         uint64_t chance = take_number(&in, 2);
         const uint8_t size_of_pack = (mode & 12) == 4 ? DECK : 20,
-                      pack = take(&in) % (DECK + 1 - size_of_pack);
+                      pack = (uint8_t)(take(&in) % (DECK + 1 - size_of_pack));
         uint8_t starter = 0;
         for (int64_t row = 0; row < rows.count; row++) {
             uint8_t dealt[18];

@@ -93,7 +93,7 @@ static void read_problem(input *in, problem *problem)
         uint64_t few = 0;
         for (int i = 0, kept = 0; i < 17 && kept < FEW; i++) {
             few |= empty & UINT64_C(1) << i;
-            kept += empty >> i & 1;
+            kept += (int)(empty >> i & 1);
         }
         empty = few;
     }
