@@ -374,7 +374,7 @@ class Game:
 
         They are all the cards of the pack that were not yet turned up, in the order of `deal(seed, 52)`. What
         comes in the copy tells nothing of what will come in the game, unless that was dealt with the same
-        seed: the way for a program to look ahead without peeping.
+        seed: the way for a program to look ahead without looking at hidden cards.
 
         Args:
             seed: What `deal` takes.
