@@ -264,7 +264,7 @@ def run(folder):
 
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 760, 360, 60, 310, 40, 715
 LEAST, MOST = 0.01, 10_000  # millions of hands a second
-COLOURS = {1: "#8a8f98", 2: "#1f77b4", 10: "#d9822b", 100: "#c0392b"}
+COLOURS = {"one": "#8a8f98", "two": "#1f77b4", "estimated 1": "#d9822b", "estimated 10": "#c0392b"}
 
 
 def model(results):
@@ -333,26 +333,26 @@ def plot():
         )
     lines = [
         (
-            workers,
+            name.split()[0],
             f"{name}, measured",
             [(int(rows), by["rate"]) for rows, by in results["growth"][str(workers)].items()],
         )
         for workers, name in ((1, "one worker"), (2, "two workers"))
     ] + [
         (
-            machines,
-            f"{machines} machines of two workers, estimated",
-            [(rows, estimate(results, rows, 2 * machines)) for rows in BLOCKS],
+            f"estimated {number}",
+            f"{name} of two workers, the scheduler apart, estimated",
+            [(rows, estimate(results, rows, 2 * number)) for rows in BLOCKS],
         )
-        for machines in (10, 100)
+        for number, name in ((1, "one machine"), (10, "ten machines"))
     ]
-    for place, (number, name, points) in enumerate(lines):
+    for place, (line, name, points) in enumerate(lines):
         drawn = " ".join(f"{x(rows)},{y(found)}" for rows, found in points)
-        dashes = ' stroke-dasharray="5 4"' if number > 2 else ""
+        dashes = ' stroke-dasharray="5 4"' if "estimated" in name else ""
         parts.append(
-            f'<polyline points="{drawn}" fill="none" stroke="{COLOURS[number]}" stroke-width="1.8"{dashes}/>'
+            f'<polyline points="{drawn}" fill="none" stroke="{COLOURS[line]}" stroke-width="1.8"{dashes}/>'
             f'<text x="{RIGHT - 8}" y="{BOTTOM - 12 - 18 * place}" text-anchor="end" '
-            f'fill="{COLOURS[number]}">{name}</text>'
+            f'fill="{COLOURS[line]}">{name}</text>'
         )
     parts.append(
         f'<text x="{(LEFT + RIGHT) // 2}" y="{HEIGHT - 8}" text-anchor="middle" fill="#333">'
