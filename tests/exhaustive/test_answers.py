@@ -76,6 +76,14 @@ if COMMAND:  # test_every_hand.py and test_kernels.py count the hands of this bu
             print(f"{by}, {crib}: {sum(found['total'])} choices of hand and starter")
             assert found == {what: right[what] for what in right if (by, what) != ("one", "counts")}
 
+    def test_the_rest_of_the_core_answers_as_on_this_machine(ask):
+        with compiled((PROGRAMS / "answers.c").read_text(encoding="utf-8"), "-O2") as here:
+            ran = subprocess.run([here, "rest"], capture_output=True, text=True, check=True)
+        right = [line.split()[1:] for line in ran.stdout.splitlines()]
+        assert len(right) == 13
+        assert ask("rest")["one"] == right
+        print("checksums of " + ", ".join(what for what, _ in right))
+
 
 def test_boards_score_line_by_line_as_the_rules_say(ask):
     def lines(board):

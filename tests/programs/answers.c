@@ -5,6 +5,7 @@
  *     answers every-hand       how often each number of points is scored, over all hands and starters
  *     answers boards <BOARDS   the scores of boards; each is read as seventeen numbers, the starter last
  *     answers places <DEALS    the best placements of deals; each is read as seventeen numbers
+ *     answers rest             a checksum of each other part of the core: it must be the same on every machine
  *
  * Each line of the output begins with its source: "one" for the functions that score one hand or grid, or
  * the name of a kernel. For each source the lines are in the order of the input.
@@ -231,16 +232,223 @@ static void answer_places(void)
     }
 }
 
+/* ---------------------------------------------------------------- checksums of the rest */
+
+enum { HANDS = 200, SIX = 6, THROWS = 15, KEEPS = 4, WEIGHTS = 40000, GAMES = 12 };
+
+/* FNV-1a, over the bytes of numbers from the lowest on. */
+static uint64_t checksum = UINT64_C(0xcbf29ce484222325);
+
+static void add(int64_t number)
+{
+    for (int byte = 0; byte < 8; byte++) {
+        checksum = (checksum ^ ((uint64_t)number >> 8 * byte & 255)) * UINT64_C(0x100000001b3);
+    }
+}
+
+static void add_bytes(const uint8_t *bytes, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++) {
+        add(bytes[i]);
+    }
+}
+
+static void print_checksum(const char *of)
+{
+    printf("one %s %08lx%08lx\n", of, (unsigned long)(checksum >> 32),
+           (unsigned long)(checksum & 0xffffffffU));
+    checksum = UINT64_C(0xcbf29ce484222325);
+}
+
+static void *memory(uint32_t size)
+{
+    void *const found = calloc(size, 1);
+    demand(found != NULL, "no memory");
+    return found;
+}
+
+static uint8_t deals[HANDS * SIX];
+
+static void add_cards(void)
+{
+    static uint8_t text[HANDS * SIX * 3], again[HANDS * SIX];
+    static uint16_t wide[HANDS * SIX];
+    const uint16_t one = 1;
+    crib_random_deals(UINT64_C(0xfedcba9876543210), 7, HANDS, SIX, deals);
+    add_bytes(deals, sizeof deals);
+    demand(crib_deal(UINT64_C(0x123456789abcdef0), DECK, again) == CRIB_OK, "a deal is refused");
+    add_bytes(again, DECK);
+    demand(crib_write_rows(deals, SIX, 1, SIX, HANDS, text) == HANDS, "cards are not written");
+    add_bytes(text, sizeof text);
+    for (int row = 1; row < HANDS; row++) {
+        text[18 * row - 1] = 0;
+    }
+    demand(crib_read_rows(text, sizeof text - 1, 0, SIX, HANDS, again) == CRIB_OK, "text is not read");
+    demand(memcmp(deals, again, sizeof deals) == 0, "text is read as other cards");
+    for (int i = 0; i < HANDS * SIX; i++) {
+        wide[i] = deals[i];
+    }
+    wide[5] = 256;
+    const int low = *(const uint8_t *)&one == 1 ? 0 : 1;
+    for (int kernel = CRIB_BEST; kernel < CRIB_KERNELS; kernel++) {
+        if (kernel == CRIB_BEST || crib_kernel(kernel) == kernel) {
+            const uint8_t *from = (const uint8_t *)wide;
+            demand(crib_narrow(kernel, from, 2, 2, low, (int64_t)HANDS * SIX, again) == CRIB_OK,
+                   "numbers are refused");
+            demand(again[5] == CRIB_STRUCK && again[4] == deals[4] &&
+                       memcmp(again + SIX, deals + SIX, sizeof deals - SIX) == 0,
+                   "numbers are read as others");
+        }
+    }
+}
+
+static void add_throws(const crib_policy *policy)
+{
+    static uint16_t sums[HANDS * THROWS];
+    static uint8_t counts[HANDS * SCORES], throws[2 * HANDS];
+    crib_fours *fours = memory(crib_fours_size());
+    crib_fours_start(fours);
+    demand(crib_keep_sums(fours, deals, SIX, 1, HANDS, sums) == HANDS, "a deal is refused");
+    demand(crib_forecast_hands(fours, deals, SIX, 1, deals + 4, SIX, 1, 2, HANDS, 1, counts) == HANDS,
+           "a hand is refused");
+    for (int i = 0; i < HANDS * THROWS; i++) {
+        add(sums[i]);
+    }
+    add_bytes(counts, sizeof counts);
+    print_checksum("keeps");
+    for (int row = 0; row < 20; row++) {
+        for (int thrower = CRIB_BY_DEALER; thrower <= CRIB_BY_CHANCE; thrower++) {
+            int64_t cribs[THROWS];
+            demand(crib_crib_sums(policy, thrower, deals + SIX * row, 0, cribs) == CRIB_OK,
+                   "a deal is refused");
+            for (int i = 0; i < THROWS; i++) {
+                add(cribs[i]);
+            }
+        }
+    }
+    print_checksum("cribs");
+    crib_throw_table *table = memory(crib_throw_table_size());
+    crib_throw_table_start(table);
+    while (!crib_throw_table_step(table, policy, 1000000)) {
+    }
+    const uint8_t dealers[2] = {0, 1};
+    for (int dealer = 0; dealer < 2; dealer++) {
+        demand(crib_best_throws(fours, table, deals, SIX, 1, dealers + dealer, 0, HANDS, throws) == HANDS,
+               "a deal is refused");
+        add_bytes(throws, sizeof throws);
+    }
+    print_checksum("throws");
+    free(table);
+    free(fours);
+}
+
+static void add_play(const crib_policy *policy)
+{
+    static uint32_t weights[2 * CRIB_KEEPS];
+    crib_keep_weights(policy, CRIB_BY_DEALER, weights);
+    crib_keep_weights(policy, CRIB_BY_PONE, weights + CRIB_KEEPS);
+    for (int i = 0; i < 2 * CRIB_KEEPS; i++) {
+        add(weights[i]);
+    }
+    for (int row = 0; row + 1 < 40; row += 2) {
+        uint64_t hands[2] = {0, 0}, seen = 0;
+        for (int i = 0; i < KEEPS; i++) {
+            hands[0] |= UINT64_C(1) << deals[SIX * row + i];
+            hands[1] |= UINT64_C(1) << deals[SIX * (row + 1) + i];
+        }
+        for (int i = 0; i < SIX; i++) {
+            seen |= UINT64_C(1) << deals[SIX * row + i];
+        }
+        uint8_t card;
+        int value;
+        if ((hands[0] & hands[1]) == 0) {
+            demand(crib_play_best(hands[0], hands[1], 0, &card, &value) == CRIB_OK, "a play is refused");
+            add(card);
+            add(value);
+        }
+        if (row < 8) {
+            crib_advice advice;
+            const uint64_t unseen = ((UINT64_C(1) << DECK) - 1) & ~seen;
+            demand(crib_advise_peg(weights, hands[0], unseen, NULL, 0, 20, 9, &advice) == CRIB_OK,
+                   "a position is refused");
+            add((int64_t)advice.weight);
+            for (int rank = 1; rank < 14; rank++) {
+                add(advice.nets[rank]);
+            }
+        }
+    }
+    print_checksum("play");
+}
+
+static void add_squares(void)
+{
+    static uint8_t weights[WEIGHTS];
+    uint8_t scores[GAMES];
+    crib_position rules = {.adjacency = 1, .win_at = 61};
+    memset(rules.cells, CRIB_NONE, sizeof rules.cells);
+    memset(rules.piles, CRIB_NONE, sizeof rules.piles);
+    rules.card = CRIB_NONE;
+    crib_training *training = memory(crib_training_size());
+    demand(crib_training_start(training, NULL, 0, &rules, 0, 5, 64) == CRIB_OK, "the rules are refused");
+    crib_training_step(training, 300);
+    crib_training_weights(training, weights, WEIGHTS);
+    free(training);
+    add_bytes(weights, WEIGHTS);
+    print_checksum("training");
+    crib_values *values = memory(crib_values_size());
+    crib_values_start(values, weights, WEIGHTS);
+    int32_t value[DECK];
+    demand(crib_outlook(values, &rules, value) == CRIB_OK, "a position is refused");
+    for (int card = 0; card < DECK; card++) {
+        add(value[card]);
+    }
+    print_checksum("outlook");
+    crib_games *games = memory(crib_games_size());
+    static const char *const names[] = {"level0", "level1", "level2"};
+    for (uint32_t piles = 0; piles < 2; piles++) {
+        rules.reserves = (uint8_t)piles;
+        for (uint32_t level = 0; level < 3; level++) {
+            const int64_t count = level == 0 ? GAMES : level == 1 ? 3 : 1;
+            demand(crib_games_start(games, &rules, level, 0, 3) == CRIB_OK, "the rules are refused");
+            while (crib_games_step(games, values, count, 1000000, scores) < count) {
+            }
+            add_bytes(scores, count);
+            print_checksum(names[level]);
+        }
+    }
+    free(games);
+    free(values);
+}
+
+static void answer_rest(void)
+{
+    static uint8_t throws[CRIB_POLICY_BYTES];
+    add_cards();
+    print_checksum("cards");
+    crib_random_deals(1, 0, CRIB_POLICY_BYTES, 1, throws);
+    for (int i = 0; i < CRIB_POLICY_BYTES; i++) {
+        throws[i] %= THROWS;
+    }
+    crib_policy *policy = memory(crib_policy_size());
+    demand(crib_policy_start(policy, throws) == CRIB_OK, "a policy is refused");
+    add_throws(policy);
+    add_play(policy);
+    free(policy);
+    add_squares();
+}
+
 int main(int argc, char **argv)
 {
-    demand(argc == 2, "usage: answers every-hand | boards | places");
+    demand(argc == 2, "usage: answers every-hand | boards | places | rest");
     if (strcmp(argv[1], "every-hand") == 0) {
         answer_every_hand();
     } else if (strcmp(argv[1], "boards") == 0) {
         answer_boards();
-    } else {
-        demand(strcmp(argv[1], "places") == 0, "the argument must be every-hand, boards or places");
+    } else if (strcmp(argv[1], "places") == 0) {
         answer_places();
+    } else {
+        demand(strcmp(argv[1], "rest") == 0, "the argument must be every-hand, boards, places or rest");
+        answer_rest();
     }
     return 0;
 }
