@@ -1,5 +1,6 @@
 # What builds for other machines answer, under emulators: every hand there is, boards and best placements against the
-# tables, and the batch kernels in every layout against the functions for one hand and one grid.
+# tables, the batch kernels in every layout against the functions for one hand and one grid, and all else against this
+# machine.
 . .ci/lib.sh
 . .ci/cross.sh
 debian_packages qemu-user wine64

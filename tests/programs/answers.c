@@ -319,7 +319,7 @@ static void add_throws(const crib_policy *policy)
     for (int row = 0; row < 20; row++) {
         for (int thrower = CRIB_BY_DEALER; thrower <= CRIB_BY_CHANCE; thrower++) {
             int64_t cribs[THROWS];
-            demand(crib_crib_sums(policy, thrower, deals + SIX * row, 0, cribs) == CRIB_OK,
+            demand(crib_crib_sums(policy, thrower, &deals[SIX * row], 0, cribs) == CRIB_OK,
                    "a deal is refused");
             for (int i = 0; i < THROWS; i++) {
                 add(cribs[i]);
