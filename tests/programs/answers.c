@@ -316,7 +316,7 @@ static void add_throws(const crib_policy *policy)
     }
     add_bytes(counts, sizeof counts);
     print_checksum("keeps");
-    for (int row = 0; row < 20; row++) {
+    for (size_t row = 0; row < 20; row++) {
         for (int thrower = CRIB_BY_DEALER; thrower <= CRIB_BY_CHANCE; thrower++) {
             int64_t cribs[THROWS];
             demand(crib_crib_sums(policy, thrower, &deals[SIX * row], 0, cribs) == CRIB_OK,
