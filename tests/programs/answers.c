@@ -405,10 +405,11 @@ static void add_squares(void)
     print_checksum("outlook");
     crib_games *games = memory(crib_games_size());
     static const char *const names[] = {"level0", "level1", "level2"};
+    static const int64_t ended[] = {GAMES, 3, 1};
     for (uint32_t piles = 0; piles < 2; piles++) {
         rules.reserves = (uint8_t)piles;
         for (uint32_t level = 0; level < 3; level++) {
-            const int64_t count = level == 0 ? GAMES : level == 1 ? 3 : 1;
+            const int64_t count = ended[level];
             demand(crib_games_start(games, &rules, level, 0, 3) == CRIB_OK, "the rules are refused");
             while (crib_games_step(games, values, count, 1000000, scores) < count) {
             }
