@@ -27,12 +27,15 @@ static void read_row(const rows *rows, int64_t row, uint8_t cards[17])
     }
 }
 
-/* Score one row as a single hand or grid. Returns whether it is valid. */
+/* Score one row as a single hand or grid. Returns whether it is valid, or bad rows are masked. */
 static int score_one(const rows *rows, const uint8_t cards[17], uint8_t results[8])
 {
     crib_score lines[8] = {{0}};
-    if (not_cards(cards, rows->width, 0) || twins(cards, rows->width)) {
-        return 0;
+    const int partial = (rows->wanted & CRIB_PARTIAL) != 0, starter = rows->width - 1;
+    if (not_cards(cards, starter, partial && rows->grids) || not_cards(cards + starter, 1, partial) ||
+        twins(cards, rows->width)) {
+        memset(results, CRIB_NONE, (size_t)rows->results);
+        return (rows->wanted & CRIB_MASK) != 0;
     }
     if (rows->grids) {
         results[0] = (uint8_t)grid_by_the_rules(cards, lines);
@@ -51,6 +54,34 @@ static int score_one(const rows *rows, const uint8_t cards[17], uint8_t results[
     return 1;
 }
 
+/* Count the scores of hands, and score them as hands that each say whether they are cribs. */
+static void check_histogram(const rows *rows, int kernel, int64_t good, const uint8_t *right)
+{
+    uint8_t *cribs = exactly((size_t)rows->count), *scores = exactly((size_t)rows->count);
+    int64_t *counts = (int64_t *)exactly(30 * sizeof *counts), expected[CRIB_NONE + 1] = {0};
+    memset(cribs, rows->wanted & CRIB_AS_CRIB ? NOBODY : 0, (size_t)rows->count);
+    for (int64_t row = 0; row < good; row++) {
+        expected[right[row]]++;
+    }
+    for (int each = 0; each < 2; each++) {
+        const int wanted =
+            (rows->wanted & ~(CRIB_EACH | CRIB_AS_CRIB)) | (each ? CRIB_EACH : rows->wanted & CRIB_AS_CRIB);
+        const int64_t answer =
+            crib_count_scores(kernel, rows->cards, rows->row_step, rows->card_step, rows->starters,
+                              rows->starter_step, cribs, 1, rows->count, wanted, counts);
+        DEMAND(answer == good);
+        DEMAND(good < rows->count || memcmp(counts, expected, 30 * sizeof *counts) == 0);
+    }
+    const int64_t answer =
+        crib_score_mixed(kernel, rows->cards, rows->row_step, rows->card_step, rows->starters,
+                         rows->starter_step, cribs, 1, rows->count, rows->wanted & ~CRIB_AS_CRIB, scores);
+    DEMAND(answer == good);
+    DEMAND(good < rows->count || memcmp(scores, right, (size_t)rows->count) == 0);
+    free(cribs);
+    free(scores);
+    free(counts);
+}
+
 static void check(const rows *rows, int kernel, int64_t good, const uint8_t *right)
 {
     uint8_t *scores = exactly((size_t)(rows->count * rows->results));
@@ -61,6 +92,9 @@ static void check(const rows *rows, int kernel, int64_t good, const uint8_t *rig
         DEMAND(memcmp(scores, right, (size_t)(rows->count * rows->results)) == 0);
     }
     free(scores);
+    if (!rows->grids && rows->results == 1) {
+        check_histogram(rows, kernel, good, right);
+    }
 }
 
 /* A number that is not a kernel of this build and CPU: the functions do nothing. */

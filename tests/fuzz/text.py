@@ -25,7 +25,19 @@ with atheris.instrument_imports(include=["cribscore"]):
         InvalidHandError,
         read_board,
     )
-    from cribscore._cli import best, grid, hand, maximum, play, selftest, table  # noqa: F401
+    from cribscore._cli import (  # noqa: F401
+        advise,
+        best,
+        discard,
+        forecast,
+        grid,
+        hand,
+        maximum,
+        peg,
+        selftest,
+        squares,
+        table,
+    )
     from cribscore.squares import PRESETS, Game, IllegalMoveError, InvalidGameError, Move
 
 
@@ -86,7 +98,7 @@ def run(words, data=b""):
         sys.stdin = stdin
     assert status in (0, None, 1, 2), (words, status)
     if status == 2:
-        assert out.getvalue() == "" or words[:1] == ["play"], words
+        assert out.getvalue() == "" or words[:1] == ["squares"], words
         assert complaint.getvalue().count("\n") == 1, complaint.getvalue()
 
 
@@ -103,7 +115,7 @@ def read_board_of_command(data):
 
 
 def read_session(data):
-    run(["play", "--seed", "1", "--rules", list(PRESETS)[data[0] % len(PRESETS) if data else 0]], data[1:])
+    run(["squares", "--seed", "1", "--rules", list(PRESETS)[data[0] % len(PRESETS) if data else 0]], data[1:])
 
 
 READERS = [  # each with what it takes, and the errors that it documents
