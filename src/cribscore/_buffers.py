@@ -225,27 +225,41 @@ def _why_misshaped(kind: Kind, count: int, cards_a_row: int, starters: Any) -> s
 
 def cribs_in(crib: Any, count: int, held: Held) -> tuple[bool, tuple[Any, ...]]:
     """Whether all rows are cribs; or where it is said of each: the buffer, the first place and the step."""
-    if crib is False or crib is True:
-        return crib, ()
-    if isinstance(crib, (list, tuple)):
-        if not all(isinstance(flag, bool) or type(flag).__name__ == "bool" for flag in crib):
-            raise TypeError("crib is a truth value, or an array or a list of booleans")
-        view: Any = memoryview(bytes(map(bool, crib)))
-    elif isinstance(crib, (int, str, bytes, bytearray, type(None))):
+    if isinstance(crib, (int, type(None))):
         return bool(crib), ()
+    view = None if isinstance(crib, (bytes, bytearray)) else held.read(crib)
+    if view is None:
+        view = _flags(crib, count)
     else:
-        view = held.read(crib)
-        if view is None or view.ndim == 0:
-            return bool(crib), ()
         dtype = "whole numbers" if isinstance(view, Frame) else getattr(view, "dtype", None) or view.format
-        if dtype not in ("bool", "?"):
+        if str(dtype).lstrip("@=<>!") not in ("bool", "?"):
             raise TypeError(
-                f"crib is a truth value or an array of booleans, not {dtype}; values.astype(bool) converts"
+                f"crib is a truth value or an array of booleans, not {dtype}; "
+                "numpy.asarray(values).astype(bool) converts"
             )
+        if view.ndim == 0:
+            return any(view.tobytes()), ()
     if view.ndim != 1 or len(view) != count:
-        given = " x ".join(map(str, view.shape))
-        raise CribscoreError(f"crib is a truth value, or one for each of the {count} rows, not {given}")
+        raise CribscoreError(_why_cribs(count, " x ".join(map(str, view.shape))))
     return False, (*flat(view), view.strides[0] if count > 1 else 0)
+
+
+def _flags(crib: Any, count: int) -> memoryview:
+    """The truth values of a list or another iterable; of one that is too long, enough to see that."""
+    if not isinstance(crib, Iterable) or isinstance(crib, (str, bytes, bytearray)):
+        given = f", not {type(crib).__name__}"
+        raise TypeError(f"crib is a truth value, or an array or a list of booleans{given}")
+    listed = isinstance(crib, (list, tuple))
+    flags = crib if listed else list(islice(crib, count + 1))
+    if not all(isinstance(flag, bool) or type(flag).__name__ in ("bool", "bool_") for flag in flags):
+        raise TypeError("crib is a truth value, or an array or a list of booleans")
+    if not listed and len(flags) > count:  # there may be no end of them
+        raise CribscoreError(_why_cribs(count, f"more than {count}"))
+    return memoryview(bytes(map(bool, flags)))
+
+
+def _why_cribs(count: int, given: str) -> str:
+    return f"crib is a truth value, or one for each of the {count} rows, not {given}"
 
 
 def dtype_of(dtype: Any, out: Any) -> Any:

@@ -130,7 +130,7 @@ def score_hands(
     hands: Array,
     starters: StartersLike = None,
     *,
-    crib: bool | Array | Sequence[bool] = False,
+    crib: bool | Array | Iterable[bool] = False,
     parts: bool = False,
     partial: bool = False,
     errors: Errors = "raise",
@@ -143,7 +143,7 @@ def score_hands(
     hands: Buffer | Iterable[RowOfCards],
     starters: StartersLike = None,
     *,
-    crib: bool | Array | Sequence[bool] = False,
+    crib: bool | Array | Iterable[bool] = False,
     parts: bool = False,
     partial: bool = False,
     errors: Errors = "raise",
@@ -156,7 +156,7 @@ def score_hands(
     hands: Buffer | Array | Iterable[RowOfCards],
     starters: StartersLike = None,
     *,
-    crib: bool | Array | Sequence[bool] = False,
+    crib: bool | Array | Iterable[bool] = False,
     parts: bool = False,
     partial: bool = False,
     errors: Errors = "raise",
@@ -169,7 +169,7 @@ def score_hands(
     hands: Buffer | Array | Iterable[RowOfCards],
     starters: StartersLike = None,
     *,
-    crib: bool | Array | Sequence[bool] = False,
+    crib: bool | Array | Iterable[bool] = False,
     parts: bool = False,
     partial: bool = False,
     errors: Errors = "raise",
@@ -219,7 +219,7 @@ def score_hands(
             starter last; with `starters`, of hands. An array of texts or objects is such an iterable.
         starters: For rows of four: one card for all, or an array of n indexes (an iterable of n cards when
             `hands` is an iterable).
-        crib: Whether the hands are cribs; or an array or a list of n booleans.
+        crib: Whether the hands are cribs; or an array or an iterable of n booleans.
         parts: Whether to return five points a hand instead of the total: fifteens, pairs, runs, flush and
             nobs.
         partial: Whether a starter may be missing: 255 in an array, None in an iterable. The hand is then
@@ -361,7 +361,7 @@ def score_counts(
     hands: Buffer | Array | Iterable[RowOfCards],
     starters: StartersLike = None,
     *,
-    crib: bool | Array | Sequence[bool] = False,
+    crib: bool | Array | Iterable[bool] = False,
     partial: bool = False,
     errors: Errors = "raise",
     threads: int = 1,

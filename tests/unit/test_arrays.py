@@ -1,8 +1,11 @@
 """Every kind of array, with bad rows anywhere, against rows that the naive scorer scores one at a time."""
 
+import ctypes
 import os
 import sys
 from array import array
+from collections import deque
+from itertools import repeat
 from random import Random
 
 import numpy as np
@@ -574,10 +577,17 @@ def test_cribs_may_be_given_for_each_hand():
     assert right != [HANDS.right(row)[0] for row in rows]
     data, spread_flags = bytes(flat_of(rows)), np.zeros(140, bool)
     spread_flags[::2] = flags
-    for crib in (flags, tuple(flags), np.array(flags), spread_flags[::2], list(np.array(flags))):
+    forms = [flags, tuple(flags), np.array(flags), spread_flags[::2], list(np.array(flags))]
+    forms += [deque(flags), dict(enumerate(flags)).values(), (ctypes.c_bool * 70)(*flags)]
+    for crib in forms:
         assert list(score_hands(data, crib=crib)) == right
         assert list(score_hands(np.array(rows, "i4"), crib=crib)) == right
         assert list(score_hands([[NAMES[index] for index in row] for row in rows], crib=crib)) == right
+    assert list(score_hands(data, crib=(flag for flag in flags))) == right
+    for one in (1, np.True_, np.array(True), ctypes.c_bool(True)):
+        assert list(score_hands(data, crib=one)) == list(score_hands(data, crib=True))
+    for one in (0, None, np.False_, np.array(False), ctypes.c_bool(False)):
+        assert list(score_hands(data, crib=one)) == list(score_hands(data))
 
 
 @pytest.mark.parametrize(
@@ -586,13 +596,26 @@ def test_cribs_may_be_given_for_each_hand():
         ([True], ValueError, "crib is a truth value, or one for each of the 2 rows, not 1"),
         (np.eye(2, 1) > 0, ValueError, "crib is a truth value, or one for each of the 2 rows, not 2 x 1"),
         ([True, 1], TypeError, "crib is a truth value, or an array or a list of booleans"),
+        (deque([True]), ValueError, "crib is a truth value, or one for each of the 2 rows, not 1"),
+        (repeat(True), ValueError, "crib is a truth value, or one for each of the 2 rows, not more than 2"),
+        (range(2), TypeError, "crib is a truth value, or an array or a list of booleans"),
+        *(
+            (one, TypeError, f"crib is a truth value, or an array or a list of booleans, not {kind}")
+            for one, kind in (
+                ("False", "str"),
+                (b"\0\1", "bytes"),
+                (bytearray(2), "bytearray"),
+                (0.0, "float"),
+            )
+        ),
         (
             np.array([1, 0]),
             TypeError,
-            "crib is a truth value or an array of booleans, not int64; values.astype(bool) converts",
+            "crib is a truth value or an array of booleans, not int64; "
+            "numpy.asarray(values).astype(bool) converts",
         ),
     ],
-)  # fmt: skip
+)
 def test_what_does_not_say_which_hands_are_cribs_is_refused(crib, error, why):
     with pytest.raises(error, match=exactly(why)):
         score_hands(bytes(range(10)), crib=crib)
