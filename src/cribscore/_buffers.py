@@ -227,7 +227,7 @@ def cribs_in(crib: Any, count: int, held: Held) -> tuple[bool, tuple[Any, ...]]:
     """Whether all rows are cribs; or where it is said of each: the buffer, the first place and the step."""
     if isinstance(crib, (int, type(None))):
         return bool(crib), ()
-    view = None if isinstance(crib, (bytes, bytearray)) else held.read(crib)
+    view: Any = None if isinstance(crib, (bytes, bytearray)) else held.read(crib)
     if view is None:
         view = _flags(crib, count)
     else:
@@ -249,11 +249,11 @@ def _flags(crib: Any, count: int) -> memoryview:
     if not isinstance(crib, Iterable) or isinstance(crib, (str, bytes, bytearray)):
         given = f", not {type(crib).__name__}"
         raise TypeError(f"crib is a truth value, or an array or a list of booleans{given}")
-    listed = isinstance(crib, (list, tuple))
-    flags = crib if listed else list(islice(crib, count + 1))
+    endless = not isinstance(crib, (list, tuple))  # perhaps
+    flags: Any = list(islice(crib, count + 1)) if endless else crib
     if not all(isinstance(flag, bool) or type(flag).__name__ in ("bool", "bool_") for flag in flags):
         raise TypeError("crib is a truth value, or an array or a list of booleans")
-    if not listed and len(flags) > count:  # there may be no end of them
+    if endless and len(flags) > count:
         raise CribscoreError(_why_cribs(count, f"more than {count}"))
     return memoryview(bytes(map(bool, flags)))
 

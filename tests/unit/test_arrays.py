@@ -523,7 +523,7 @@ def test_rows_that_are_null_are_told():
 
 
 ANY_LENGTH = (
-    "lists of any length are not read as rows: cast them to lists of one length, such as "
+    "lists of any length are not read as rows: cast them to whole numbers in lists of one length, such as "
     "polars.Array(polars.UInt8, 5) or pyarrow.list_(pyarrow.uint8(), 5)"
 )
 
@@ -534,9 +534,17 @@ def test_lists_of_any_length_are_refused_with_the_cast_that_helps(lent):
             score_hands(Producer(Rows(form, [Column([1, 2])], [True])))
 
 
+def test_lists_of_other_numbers_are_refused_with_the_cast_that_helps(lent):
+    message = ANY_LENGTH.replace("any length", "booleans or fractions")
+    for form in ("+w:5", "+l"):
+        for item in ("b", "e", "f", "g", "d:4,0"):
+            with pytest.raises(TypeError, match=exactly(message)):
+                score_hands(Producer(Rows(form, [Rows(item, [], [True])], [True])), errors="mask")
+
+
 def test_arrow_arrays_of_other_types_are_refused(lent):
     why = "a Producer is read if it holds whole numbers in lists of one length or in columns"
-    for made in (Rows("u", [], [True]), Rows("+w:5", [Rows("f", [], [True])], [True]), Rows("n", [], [])):
+    for made in (Rows("u", [], [True]), Rows("+w:5", [Rows("u", [], [True])], [True]), Rows("n", [], [])):
         with pytest.raises(TypeError, match=exactly(why)):
             score_hands(Producer(made))
 

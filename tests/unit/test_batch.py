@@ -1,6 +1,7 @@
 """Many hands and grids at once: every form of input and output, every refusal, threads and interrupts."""
 
 import ctypes
+import math
 import mmap
 import os
 import pickle
@@ -10,6 +11,8 @@ import sys
 import threading
 import time
 from array import array
+from decimal import Decimal
+from fractions import Fraction
 from itertools import chain, count, repeat
 from random import Random
 
@@ -672,15 +675,15 @@ def test_starters_in_two_dimensions_are_refused(kind):
 
 
 NOT_WHOLE = "a card is a whole number, 0 to 51"
-CUT = "values.astype(numpy.int64) cuts off fractions"
+CUT = "numpy.asarray(values).astype(numpy.int64) cuts off fractions"
 NO_NUMBERS = {
-    "bool": "values.astype(numpy.uint8) makes 0 and 1 of them",
+    "bool": "numpy.asarray(values).astype(numpy.uint8) makes 0 and 1 of them",
     "float16": CUT,
     "float32": CUT,
     "float64": CUT,
     "complex128": NOT_WHOLE,
-    "S1": "values.astype(str) makes text of them",
-    "S5": "values.astype(str) makes text of them",
+    "S1": "numpy.asarray(values).astype(str) makes text of them",
+    "S5": "numpy.asarray(values).astype(str) makes text of them",
     "V1": NOT_WHOLE,
     "datetime64[s]": NOT_WHOLE,
 }
@@ -720,16 +723,41 @@ def test_a_buffer_of_other_items_is_refused_with_the_cast_that_helps(code):
         lambda rows: rows.astype(object),
         lambda rows: np.array([*rows.tolist(), None], object)[:-1],
         lambda rows: np.array([*rows, None], object)[:-1],
+        lambda rows: rows.astype(float).astype(object),
+        lambda rows: np.array([*rows.astype(float), None], object)[:-1],
+        lambda rows: np.array([*(rows > 9), None], object)[:-1],
+        lambda rows: np.array([*map(Fraction, rows.ravel().tolist())]),
+        lambda rows: np.array([[*map(Decimal, row)] for row in rows.tolist()]),
+        lambda rows: np.array([None, math.nan, [None, math.nan], [None, 1.5]], object),
     ],
-    ids=["numbers", "lists", "arrays"],
+    ids=[
+        "numbers",
+        "lists",
+        "arrays",
+        "floats",
+        "arrays of floats",
+        "booleans",
+        "fractions",
+        "decimals",
+        "missing",
+    ],
 )
 def test_objects_that_are_numbers_are_refused_with_the_cast_that_helps(kind, values):
     message = (
         f"each {kind.name} is whole numbers or text, not objects that are numbers; "
-        "numpy.array(values.tolist()) makes whole numbers of them"
+        "numpy.array(numpy.asarray(values).tolist(), numpy.int64) makes whole numbers of them"
     )
-    with pytest.raises(TypeError, match=exactly(message)):
-        kind.score(values(kind.rows))
+    for errors in ("raise", "mask"):
+        with pytest.raises(TypeError, match=exactly(message)):
+            kind.score(values(kind.rows), errors=errors)
+
+
+def test_arrays_of_objects_that_are_not_numbers_are_read_one_by_one():
+    hands = [None, math.nan, "5H 5C 5S JD 5D", Hand("2H 4H 8H KH")]
+    assert list(score_hands(np.array(hands, object), errors="mask")) == [255, 255, 29, 255]
+    cells = np.array([[None] * 12 + [Card("5C"), "5D", Card("5S"), "JH"]], object)
+    assert list(score_grids(cells, ["5H"], partial=True)) == [score_grid([*cells[0]], "5H")]
+    assert list(score_hands(np.array([[None] * 5] * 2, object), errors="mask")) == [255, 255]
 
 
 @pytest.mark.coreless
