@@ -180,7 +180,7 @@ def _rows(
     form = _format(schema)
     if form in _SIZES:
         column = _column(schema, array, start, count, 1, held)
-        if column.size == 1 and column.valid is None:
+        if column.size == 1 and not column.signed and column.valid is None:
             return CardRows(column.buffer, column.first, 1, 1, 1)
         return Numbers([column])
     if (valid := _valid(array, start, count, 1, held)) is not None:
@@ -195,7 +195,7 @@ def _rows(
         )
     width = int(form[3:])
     run = _column(_child(schema), _child(array), start * width, count * width, 1, held)
-    if run.size == 1 and run.valid is None and not nulls:
+    if run.size == 1 and not run.signed and run.valid is None and not nulls:
         return CardRows(run.buffer, run.first, width, 1, width)
     return Numbers(
         [

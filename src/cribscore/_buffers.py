@@ -185,7 +185,7 @@ def _source(name: str, view: Any, count: int, width: int) -> Source:
     buffer, first = (view, 0) if (row_step, card_step) == (width, 1) else flat(view)
     if count <= 1:
         row_step = 0  # it may be any number, and an address so far away overflows
-    if item[0] == 1:
+    if item[0] == 1 and not item[2]:
         return _wire.CardRows(buffer, first, row_step, card_step, width)
     columns = [_wire.Column(buffer, first + place * card_step, row_step, *item) for place in range(width)]
     by_row = row_step == width * card_step or count <= 1

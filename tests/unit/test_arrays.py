@@ -25,6 +25,7 @@ from cribscore import (
     _work,
     check_grids,
     check_hands,
+    decode_cards,
     forecast_hands,
     keep_sums,
     score_counts,
@@ -149,11 +150,15 @@ class Tensor:
 
 
 WIDE, WIDER = range(-(2**15), 2**15), range(-(2**63), 2**63)
-BYTES, UNSIGNED = range(256), range(2**16)
+BYTES, SIGNED, UNSIGNED = range(256), range(-128, 128), range(2**16)
 KINDS = {  # how it is made, the numbers that it holds, and whether it holds nulls
     "bytes": (lambda rows, width: bytes(flat_of(rows)), BYTES, False),
     "uint8": (of_dtype("u1"), BYTES, False),
     "uint8 columns": (of_dtype("u1", np.asfortranarray), BYTES, False),
+    "int8": (of_dtype("i1"), SIGNED, False),
+    "int8 columns": (of_dtype("i1", np.asfortranarray), SIGNED, False),
+    "int8 flat with gaps": (of_dtype("i1", lambda rows: np.repeat(rows.ravel(), 2)[::2]), SIGNED, False),
+    "array of b": (lambda rows, width: array("b", flat_of(rows)), SIGNED, False),
     "uint16": (of_dtype("u2"), UNSIGNED, False),
     "int16": (of_dtype("i2"), WIDE, False),
     "int32": (of_dtype("i4"), WIDE, False),
@@ -180,6 +185,9 @@ KINDS = {  # how it is made, the numbers that it holds, and whether it holds nul
     "DLPack": (of_dtype("i8", Tensor), WIDER, False),
     "lists": (lambda rows, width: Producer(listed(rows, width)), BYTES, True),
     "lists with an offset": (lambda rows, width: Producer(listed(rows, width, offset=3)), BYTES, True),
+    "lists of int8": (lambda rows, width: Producer(listed(rows, width, "c", 2)), SIGNED, True),
+    "columns of int8": (lambda rows, width: Producer(struct(rows, width, "c", 2)), SIGNED, True),
+    "numbers of int8": (lambda rows, width: Producer(Column(flat_of(rows), "c", 3)), SIGNED, True),
     "lists of int64": (lambda rows, width: Producer(listed(rows, width, "l", 5)), WIDER, True),
     "columns": (lambda rows, width: Producer(struct(rows, width)), BYTES, True),
     "columns of int16 with an offset": (
@@ -339,17 +347,17 @@ def batches(draw, width, numbers, nulls):
     count = draw(st.sampled_from([1, 2, 5, 31, 32, 33, 64, 70]) if width == 5 else st.sampled_from([1, 2, 5]))
     cards = Random(draw(st.integers(0, 2**32)))
     rows = [cards.sample(range(52), width) for _ in range(count)]
+    missing = 255 in numbers
     wrong = [
         52,
-        254,
-        *(number for number in (256, 300, 256 + 17, -1, -300, 2**31, 2**40 + 3) if number in numbers),
+        *(number for number in (254, 256, 300, 256 + 17, -1, -300, 2**31, 2**40 + 3) if number in numbers),
     ]
     wrong += [numbers[0], numbers[-1]] + [None] * (2 * nulls)
     wrong = [number for number in wrong if number not in range(52)]
     for row in draw(st.sets(st.sampled_from([0, count // 2, count - 1]))):
         place = draw(st.integers(0, width - 1))
-        rows[row][place] = draw(st.sampled_from([*wrong, 255, 255, rows[row][place - 1]]))
-    if draw(st.booleans()):
+        rows[row][place] = draw(st.sampled_from([*wrong, *[255] * (2 * missing), rows[row][place - 1]]))
+    if missing and draw(st.booleans()):
         rows[draw(st.integers(0, count - 1))][-1] = 255
     return rows
 
@@ -414,7 +422,7 @@ def test_starters_apart_may_be_of_any_kind(sort, kind):
     right = [sort.right(row)[0] for row in rows]
     given = make(hands, sort.cards)
     assert list(bytes(sort.score(given, bytes(starters)))) == right
-    for dtype in ("i8", ">u2", "u1"):
+    for dtype in ("i8", ">u2", "u1", "i1"):
         assert list(bytes(sort.score(make(hands, sort.cards), np.array(starters, dtype)))) == right
     starters[7] = numbers[-1]
     reason = f"card index {numbers[-1]} is above 51"
@@ -422,6 +430,20 @@ def test_starters_apart_may_be_of_any_kind(sort, kind):
     with pytest.raises(sort.error, match=exactly(f"{sort.name} 7: {reason}")):
         sort.score(make(hands, sort.cards), np.array(starters, dtype))
     assert sort.check(make(hands, sort.cards), np.array(starters, dtype)) == [(7, reason)]
+
+
+def test_a_byte_below_zero_is_not_a_missing_card():
+    rows = np.array([[18, 16, 19, 41, 17], [18, 16, 19, 41, -1]], np.int8)
+    message = exactly("hand 1: card index -1 is below 0")
+    for form in (rows, rows.T.copy().T, memoryview(rows), array("b", rows.tobytes())):
+        with pytest.raises(InvalidHandError, match=message):
+            score_hands(form, partial=True)
+        with pytest.raises(InvalidHandError, match=message):
+            score_hands(form)
+    with pytest.raises(InvalidHandError, match=message):
+        score_hands(rows[:, :4], rows[:, 4], partial=True)
+    with pytest.raises(InvalidCardError, match=exactly("row 1: card index -1 is below 0")):
+        decode_cards(rows)
 
 
 @pytest.mark.slow_on_python
