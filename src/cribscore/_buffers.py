@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from math import prod
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 from weakref import ref
 
 from . import _core, _wire
@@ -21,9 +21,9 @@ from ._arrays import (
     seen_as_array,
     whole,
 )
-from ._items import cards_in
+from ._items import Spoiled, cards_in
 from .cards import DECK, Card, indexes_of
-from .errors import CribscoreError, InvalidCardError, of_row
+from .errors import CribscoreError, InvalidCardError
 
 if TYPE_CHECKING:
     from numpy import uint8
@@ -33,10 +33,6 @@ Releasable = TypeVar("Releasable")
 
 _MOST_OWNERS: Final = 100  # of one buffer; a chain of views is never so long
 _NO_BUFFERS: Final = frozenset((list, tuple, str, type(None)))
-
-
-Spoiled: TypeAlias = list[tuple[int, str]]
-"""Bad rows with their reasons."""
 
 
 class Kind:
@@ -278,17 +274,19 @@ def dtype_of(dtype: Any, out: Any) -> Any:
 
 
 def starters_in(
-    starters: Any, count: int, held: Held, *, partial: bool = False, spoiled: Spoiled | None = None
+    starters: Any, count: int, held: Held, spoiled: Spoiled, *, partial: bool = False
 ) -> _wire.CardRows:
     """Where the starters lie that are given apart from the hands.
 
     Args:
         starters: One card, or one for each row.
-        count: How many rows there are.
+        count: How many rows there are, or were read before one that is in `spoiled` ended the reading.
         held: Where their memory is held.
+        spoiled: Where the rows are put whose starter is not a card. If the first ends the reading, the
+            starters before it are returned.
         partial: Whether None is a starter that is not turned.
-        spoiled: Where the rows are put whose starter is not a card, with the reasons, in place of an error.
     """
+    ended = not spoiled.every and count in spoiled.errors  # there are more rows, it is not known how many
     view = held.read(starters)
     if holds_objects("starter", view):
         starters, view = view.tolist(), None
@@ -297,23 +295,33 @@ def starters_in(
         if isinstance(starters, (list, tuple)) and len(starters) == count:
             found = cards_in(starters)
         if found is None or _core.check_rows(found, 1, 0, count) < count:
-            found = bytes(_starter_indexes(islice(starters, count + 2), partial, spoiled))
+            most = count if ended else count + 2
+            found = bytes(_starter_indexes(islice(starters, most), partial, spoiled))
+        if len(found) in spoiled.errors and not spoiled.every:
+            return _wire.CardRows(found, 0, 1, 1, 1)
         if len(found) == count + 2:  # there may be no end of them
-            raise CribscoreError(_why_starters(count, f"more than {count}"))
+            raise CribscoreError(_why_starters(count, ended, f"more than {count}"))
         view = memoryview(found)
     if view is None or view.ndim == 0:
         return _wire.CardRows(indexes_of([Card(starters)]), 0, 0, 1, 1)
-    if view.ndim != 1 or len(view) != count:
-        item_of("starter", view)
-        raise CribscoreError(_why_starters(count, " x ".join(map(str, view.shape))))
+    if view.ndim != 1 or (len(view) < count if ended else len(view) != count):
+        raise misfit("starter", view, _why_starters(count, ended, " x ".join(map(str, view.shape))))
     return whole(_source("starter", view, count, 1), count)
 
 
-def _why_starters(count: int, given: str) -> str:
-    return f"starters are one card, or one for each of the {count} rows, not {given}"
+def _why_starters(count: int, ended: bool, given: str) -> str:
+    rows = f"more than {count} rows" if ended else f"the {count} rows"
+    return f"starters are one card, or one for each of {rows}, not {given}"
 
 
-def _starter_indexes(starters: Iterable[Any], partial: bool, spoiled: Spoiled | None) -> Iterator[int]:
+def misfit(name: str, view: Any, why: str) -> CribscoreError:
+    """The error for an array of a shape that does not fit; raise TypeError if its items do not fit either."""
+    if not isinstance(view, Frame):
+        item_of(name, view)
+    return CribscoreError(why)
+
+
+def _starter_indexes(starters: Iterable[Any], partial: bool, spoiled: Spoiled) -> Iterator[int]:
     for number, card in enumerate(starters):
         if card is None and partial:
             yield _wire.NO_CARD
@@ -321,13 +329,11 @@ def _starter_indexes(starters: Iterable[Any], partial: bool, spoiled: Spoiled | 
         try:
             index = Card(card).index
         except (ValueError, TypeError) as error:
-            if spoiled is not None:
-                spoiled.append((number, str(error)))
-                index = _wire.STRUCK
-            elif isinstance(error, ValueError):
-                raise of_row(InvalidCardError, "starter", number, error) from None
-            else:
-                raise
+            wrap = InvalidCardError if isinstance(error, ValueError) else TypeError
+            spoiled.add(wrap, "starter", number, error)
+            if not spoiled.every:
+                return
+            index = _wire.STRUCK
         yield index
 
 

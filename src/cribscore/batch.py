@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from math import prod
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, Protocol, TypeAlias, TypeVar, overload
 from weakref import ref
 
 from . import _core, _wire
@@ -14,7 +14,6 @@ from ._buffers import (
     CHANGED,
     Held,
     Kind,
-    Spoiled,
     card_rows_of_buffer,
     card_source,
     checked_out,
@@ -24,7 +23,7 @@ from ._buffers import (
     why_bad,
     why_no_card,
 )
-from ._items import item_rows
+from ._items import Spoiled, item_rows
 from ._messages import items_of, shown, whole
 from ._notation import EMPTY
 from ._work import run, thread_count
@@ -689,7 +688,8 @@ class _Batch:
     ) -> None:
         self.kind = kind
         self.partial = partial
-        self.spoiled: Spoiled | None = [] if masked else None
+        self.spoiled = Spoiled(every=masked)
+        self.crib, self.cribs = False, ()
         view = held.read(cards)
         if view is None or holds_objects(kind.name, view):
             items = cards if view is None else view.tolist()
@@ -700,8 +700,10 @@ class _Batch:
             self.starters = (
                 None
                 if starters is None
-                else starters_in(starters, self.count, held, partial=partial, spoiled=self.spoiled)
+                else starters_in(starters, self.count, held, self.spoiled, partial=partial)
             )
+        if self.spoiled.errors and not masked:
+            self._refuse()
         self.crib, self.cribs = cribs_in(crib, self.count, held)
 
     @property
@@ -713,7 +715,7 @@ class _Batch:
     @property
     def wanted(self) -> int:
         """What the core is asked for, as flags."""
-        mask = _wire.MASK if self.spoiled is not None else 0
+        mask = _wire.MASK if self.spoiled.every else 0
         return mask | (_wire.PARTIAL if self.partial else 0) | (_wire.AS_CRIB if self.crib else 0)
 
     def rows(self, cards: _wire.CardRows) -> _wire.Rows:
@@ -753,8 +755,28 @@ class _Batch:
             begin = stop
         return end
 
+    def _refuse(self) -> NoReturn:
+        """Raise the error for the first bad row, where one could not be read."""
+        self.count = number = min(self.spoiled.errors)  # the rows before it were read
+        if self.starters is not None:  # else they were checked too
+            core, wanted, scores = getattr(_core, self.kind.score), self.wanted, bytearray(number)
+            self.run(lambda rows, begin, end: core(rows, begin, end, wanted, scores), 1)
+        wrap, name, why = self._spoiled_by(number)
+        raise of_row(wrap, name, number, why)
+
+    def _spoiled_by(self, number: int) -> tuple[type[Exception], str, str]:
+        """What is wrong with a row that could not be read: its own cards come before its starter."""
+        found = self.spoiled.errors[number]
+        if found[1] != self.kind.name:
+            why = why_bad(self.cards.numbers(number), self.may_be_missing)
+            if why is not CHANGED:
+                return self.kind.error, self.kind.name, why
+        return found
+
     def why_bad(self, number: int) -> str:
         """Why a row is bad."""
+        if number in self.spoiled.errors:
+            return self._spoiled_by(number)[2]
         cards = list(self.cards.numbers(number))
         if self.starters is not None:
             cards += self.starters.numbers(number)
@@ -788,7 +810,7 @@ def _score(
         scores, out = results(held, out, shape, "B", read, as_array=item is not None)
         core = getattr(_core, kind.score)
         batch.run(lambda rows, begin, end: core(rows, begin, end, wanted, scores), threads)
-        if batch.spoiled:
+        if batch.spoiled.errors:
             _mask(scores, wide, batch.spoiled)
     finally:
         held.release()
@@ -804,7 +826,7 @@ def _is_masked(errors: str) -> bool:
 def _mask(scores: Any, wide: int, spoiled: Spoiled) -> None:
     """Write the scores of rows that could not be read."""
     with memoryview(scores) as shaped, shaped.cast("B") as data:
-        for row, _ in spoiled:
+        for row in spoiled.errors:
             data[row * wide : (row + 1) * wide] = bytes([_wire.NO_CARD]) * wide
 
 
@@ -882,14 +904,14 @@ def _base_of_whole(view: Any) -> Any:
 _SMALL: Final = 1 << 16  # rows of a batch that takes no longer than a few milliseconds
 
 
-def _check(kind: Kind, cards: Any, starters: Any, partial: Any, limit: int | None) -> Spoiled:
+def _check(kind: Kind, cards: Any, starters: Any, partial: Any, limit: int | None) -> list[tuple[int, str]]:
     """The bad rows of a batch, with their reasons."""
     most = sys.maxsize if limit is None else whole("limit", limit, sys.maxsize)
     held = Held()
-    bad: Spoiled = []
+    bad: list[int] = []
     try:
         batch = _Batch(kind, cards, starters, held, False, bool(partial), True)
-        core, wanted, told = getattr(_core, kind.score), batch.wanted, dict(batch.spoiled or ())
+        core, wanted = getattr(_core, kind.score), batch.wanted
         size = min(_SMALL, _core.rows_at_once(kind.cards))
 
         def look(rows: _wire.Rows, begin: int, end: int) -> int:
@@ -901,26 +923,25 @@ def _check(kind: Kind, cards: Any, starters: Any, partial: Any, limit: int | Non
                 core(rows.from_row(start), 0, stop - start, wanted, scores)
                 place = scores.find(_wire.NO_CARD)
                 while place >= 0 and len(bad) < most:
-                    row = start + place
-                    bad.append((row, told.get(row) or batch.why_bad(row)))
+                    bad.append(start + place)
                     place = scores.find(_wire.NO_CARD, place + 1)
             return end
 
         batch.run(look, 1)
+        return [(row, batch.why_bad(row)) for row in sorted({*bad, *batch.spoiled.errors})[:most]]
     finally:
         held.release()
-    return sorted({**dict(bad), **told}.items())[:most]
 
 
 # ---------------------------------------------------------------- rows as objects
 
 
 def _rows_of_items(
-    kind: Kind, items: Iterable[Any], starters: Any, held: Held, partial: bool, spoiled: Spoiled | None
+    kind: Kind, items: Iterable[Any], starters: Any, held: Held, partial: bool, spoiled: Spoiled
 ) -> tuple[_wire.CardRows, _wire.CardRows | None]:
     """The rows of hands or grids that come one by one, brought into bytes, and the starters that lie apart.
 
-    With a list `spoiled`, a bad row is appended to it with its reason, and 255s stand in its place.
+    Bad rows are put into `spoiled`, and 255s stand in their places; or the first one ends the reading.
     """
     if starters is None:
         width = kind.cards + 1
@@ -935,14 +956,14 @@ def _rows_of_items(
     found = item_rows(kind, items, read=lambda item: kind.bytes_of(item, partial), spoiled=spoiled)
     rows = _wire.CardRows(found, 0, kind.cards, 1, kind.cards)
     count = len(found) // kind.cards
-    return rows, starters_in(starters, count, held, partial=partial, spoiled=spoiled)
+    return rows, starters_in(starters, count, held, spoiled, partial=partial)
 
 
 def _row_and_starter(kind: Kind, item: Any, partial: bool) -> bytes:
     row, starter = _pair(kind, item, partial)
-    index = _wire.NO_CARD if partial and _is_missing(starter) else Card(starter).index
     cards = kind.bytes_of(row, partial)
-    if index != _wire.NO_CARD and index in cards:  # the core would say so too, but after the next rows are read
+    index = _wire.NO_CARD if partial and _is_missing(starter) else Card(starter).index
+    if index != _wire.NO_CARD and index in cards:
         raise kind.error(f"{DECK[index]} appears twice")
     return bytes((*cards, index))
 
@@ -956,9 +977,10 @@ def _pair(kind: Kind, item: Any, partial: bool) -> tuple[Any, Any]:
         raise TypeError(f"{wanted}, not {type(item).__name__}")
     if partial:
         return _partial_pair(kind, item)
-    cards = cards_of(item, starter_sign=True)
+    is_text = isinstance(item, str)
+    cards: list[Any] = cards_of(item, starter_sign=True) if is_text else items_of(item, "cards")
     if len(cards) != kind.cards + 1:
-        raise kind.error(f"{wanted}, not {counted(cards)}")
+        raise kind.error(f"{wanted}, not {counted(cards_of(cards))}")
     return cards[:-1], cards[-1]
 
 

@@ -31,6 +31,7 @@ from cribscore import (
     InvalidHandError,
     _core,
     _work,
+    check_hands,
     forecast_hands,
     hand_counts,
     keep_sums,
@@ -457,7 +458,6 @@ def test_an_array_of_one_text_is_one_starter_and_no_hands():
         score_hands(np.array("5H 5C 5S JD"), "5D")
 
 
-@pytest.mark.coreless
 def test_a_missing_text_in_an_array_is_told_by_its_number():
     with pytest.raises(TypeError, match=r"\Ahand 1: .*nan"):
         score_hands(np.array(["5H 5C 5S JD", np.nan], object), "5D")
@@ -829,7 +829,6 @@ def test_a_starter_for_all_that_is_no_card_is_refused(starter, why):
             score_hands(hands, starter)
 
 
-@pytest.mark.coreless
 def test_a_starter_in_an_iterable_that_is_no_card_is_told_by_its_number():
     hands = np.array([[18, 16, 19, 41]] * 3, np.uint8)
     with pytest.raises(InvalidCardError, match=r"\Astarter 2: '1H' is not a card"):
@@ -864,7 +863,9 @@ def with_byte(kind, row, place, byte):
 def test_a_byte_that_is_no_card_is_told_in_any_form(kind, form):
     for row, place, byte in ((0, 0, 52), (7, 1, 255), (36, kind.cards, 64), (20, kind.cards - 1, 63)):
         rows = as_form(form, with_byte(kind, row, place, byte))
-        with pytest.raises(kind.error, match=exactly(f"{kind.name} {row}: card index {byte} is above 51")):
+        signed = byte > 127 and form.startswith("signed")
+        why = f"card index {byte - 256} is below 0" if signed else f"card index {byte} is above 51"
+        with pytest.raises(kind.error, match=exactly(f"{kind.name} {row}: {why}")):
             kind.score(rows)
 
 
@@ -938,7 +939,65 @@ def test_of_several_bad_rows_the_first_is_told(kind):
             kind.score(rows)
 
 
-@pytest.mark.coreless
+FAULTS = {  # what is wrong with a hand or its starter, and the error, for "5H 5C 5S JD" with 9C
+    "a text that is not cards": ("5H 5C 5S J5", "9C", InvalidHandError, "hand {}: 'J5' is not a card: "),
+    "a hand with a card twice": ("5H 5C 5S 5H", "9C", InvalidHandError, "hand {}: 5H appears twice"),
+    "a starter that is not a card": (
+        "5H 5C 5S JD",
+        "xx",
+        InvalidCardError,
+        "starter {}: 'xx' is not a card: ",
+    ),
+    "a starter of another type": ("5H 5C 5S JD", None, TypeError, "starter {}: .*NoneType"),
+    "a starter in the hand": ("5H 5C 5S JD", "5C", InvalidHandError, "hand {}: 5C appears twice"),
+}
+
+
+@pytest.mark.parametrize("first", FAULTS)
+@pytest.mark.parametrize("second", FAULTS)
+def test_the_first_bad_row_is_told_where_starters_are_apart(first, second):
+    rows = [("5H 5C 5S JD", "9C"), FAULTS[first][:2], ("5H 5C 5S JD", "9C"), FAULTS[second][:2]]
+    hands, starters = [hand for hand, _ in rows], [starter for _, starter in rows]
+    error, message = FAULTS[first][2:]
+    forms = [lambda: hands, lambda: iter(hands), lambda: np.array(hands)]
+    if not {first, second} & {"a text that is not cards"}:
+        forms.append(lambda: np.array([[NAMES.index(card) for card in hand.split()] for hand in hands]))
+    for form in forms:
+        for each in (starters, iter(starters), np.array(starters, object)):
+            with pytest.raises(error, match=rf"\A{message.format(1)}"):
+                score_hands(form(), each)
+        faults = check_hands(form(), starters)
+        assert [row for row, _ in faults] == [1, 3]
+        for (row, why), (*_, told) in zip(faults, (FAULTS[first], FAULTS[second]), strict=True):
+            assert re.match(told.format(row).partition(": ")[2], why)
+
+
+def test_the_hand_is_told_before_its_starter():
+    indexes = np.array([[0, 0, 1, 2]], np.uint8)
+    for hands, why in ((["5H 5H 5S JD"], "5H appears twice"), (indexes, "AC appears twice")):
+        for starters in (["xx"], [99], [None], np.array([99])):
+            assert check_hands(hands, starters) == [(0, why)]
+            with pytest.raises(InvalidHandError, match=exactly(f"hand 0: {why}")):
+                score_hands(hands, starters)
+    assert check_hands([("5H 5H 5S JD", "xx"), [1, 1, 2, 3, 99]]) == [
+        (0, "5H appears twice"),
+        (1, "AD appears twice"),
+    ]
+
+
+def test_starters_are_counted_where_a_hand_cannot_be_read():
+    hands = ["5H 5C 5S JD", "5H 5C 5S JD", "bad"]
+    for starters in (["9C"], iter(["9C"]), np.array([32])):
+        message = "starters are one card, or one for each of more than 2 rows, not 1"
+        with pytest.raises(CribscoreError, match=exactly(message)):
+            score_hands(hands, starters)
+    for starters in (["9C"] * 3, repeat("9C"), np.array([32] * 3), "9C"):
+        with pytest.raises(InvalidHandError, match=r"\Ahand 2: 'b' is not a card"):
+            score_hands(hands, starters)
+    with pytest.raises(InvalidHandError, match=exactly("hand 0: JD appears twice")):
+        score_hands(hands, np.array([41, 32, 32]))
+
+
 @both
 @pytest.mark.parametrize(
     ("first_cards", "why"),
