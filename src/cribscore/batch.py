@@ -102,8 +102,10 @@ def _bytes_of_hand(hand: Any, _: bool) -> bytes:
 
 
 def _bytes_of_grid(grid: Any, partial: bool) -> bytes:
-    if partial and isinstance(grid, (list, tuple)):
-        grid = [None if _is_missing(cell) else cell for cell in grid]
+    if partial and _is_of_items(grid):
+        grid = _without_missing(grid)
+        if len(grid) == 4:
+            grid = [_without_missing(row) if _is_of_items(row) else row for row in grid]
     grid = Grid(grid)
     if not (partial or grid.full):
         raise InvalidGridError("an empty cell; grids in batches are full, unless partial=True")
@@ -994,10 +996,25 @@ def _partial_pair(kind: Kind, item: Iterable[Any]) -> tuple[Any, Any]:
     return (cells[:-1], cells[-1]) if len(cells) == kind.cards + 1 else (cells, None)
 
 
+def _is_of_items(grid: Any) -> bool:
+    return isinstance(grid, Iterable) and not isinstance(grid, (str, Grid))
+
+
+def _without_missing(cells: Iterable[Any]) -> list[Any]:
+    """The cells or rows of a partial grid, with None for what is not there."""
+    return [
+        None if _is_missing(cell) else cell
+        for cell in items_of(cells, "a grid is made from text, 4 rows or 16 cells")
+    ]
+
+
 def _is_missing(card: Any) -> bool:
     """Whether a card of a partial row is not there."""
     if isinstance(card, str):
         return card.strip() == EMPTY
-    return card is None or (
-        not isinstance(card, Card) and hasattr(type(card), "__index__") and card == _wire.NO_CARD
+    if card is None:
+        return True
+    is_index = (
+        hasattr(type(card), "__index__") and not isinstance(card, Card) and not getattr(card, "ndim", 0)
     )
+    return is_index and bool(card == _wire.NO_CARD)

@@ -688,6 +688,16 @@ def test_partial_rows_may_be_text():
         score_grids(["5H 5X"], partial=True)
 
 
+def test_cells_of_any_form_may_be_missing():
+    cells = [255, 5, *[255] * 14]
+    right = [score_grid([None, 5, *[None] * 14], 42)]
+    square = np.array(cells).reshape(4, 4)
+    for form in (cells, bytes(cells), np.array(cells), iter(cells), square, list(square), square.tolist()):
+        assert list(score_grids([(form, 42)], partial=True)) == right
+    for form in (bytes(cells), np.array(cells, "u1"), deque(cells), square.tolist()):
+        assert list(score_grids([form], starters=[42], partial=True)) == right
+
+
 def test_a_hand_needs_its_four_cards():
     message = exactly("hand 0: card index 255 is above 51")
     for place in range(4):
