@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from math import prod
@@ -94,6 +95,8 @@ class Held:
             view = self.hold(memoryview(values))
         except TypeError:
             return None
+        except ValueError as error:
+            raise CribscoreError(f"the memory of the buffer has been released: {error}") from None
         self._hold_owners(view.obj, ndarray)
         return view
 
@@ -130,15 +133,14 @@ def card_source(kind: Kind, view: Any, starters: Any) -> tuple[Source, int]:
     if view.ndim == 2:
         count, cards_a_row = view.shape
         if cards_a_row != width:
-            raise CribscoreError(_why_misshaped(kind, count, cards_a_row, starters))
+            raise _misfit(kind.name, view, _why_misshaped(kind, count, cards_a_row, starters))
     elif view.ndim == 1:
         count, rest = divmod(len(view), width)
         if rest:
-            raise CribscoreError(
-                f"{_items(view)} cannot be divided into {kind.name}s of {_width(kind, starters)}"
-            )
+            why = f"{_items(view)} cannot be divided into {kind.name}s of {_width(kind, starters)}"
+            raise _misfit(kind.name, view, why)
     else:
-        raise CribscoreError(f"{kind.name}s have 1 or 2 dimensions, not {view.ndim}")
+        raise _misfit(kind.name, view, f"{kind.name}s have 1 or 2 dimensions, not {view.ndim}")
     return _source(kind.name, view, count, width), count
 
 
@@ -153,18 +155,24 @@ def card_rows_of_buffer(
         count, found = view.shape
         if width not in (None, found):
             turned = f" are columns: give their .T, rows of {width} {items}" if count == width else ""
-            raise CribscoreError(
-                f"{name}s of shape ({count}, {found}){turned or f' are not rows of {width} {items}'}"
-            )
+            why = f"{name}s of shape ({count}, {found}){turned or f' are not rows of {width} {items}'}"
+            raise _misfit(name, view, why)
     elif view.ndim == 1 and width is not None:
         found = width
         count, rest = divmod(len(view), width)
         if rest:
-            raise CribscoreError(f"{_items(view)} cannot be divided into {name}s of {width} {items}")
+            raise _misfit(name, view, f"{_items(view)} cannot be divided into {name}s of {width} {items}")
     else:
         dimensions = "2 dimensions" if width is None else "1 or 2 dimensions"
-        raise CribscoreError(f"{name}s have {dimensions}, not {view.ndim}")
+        raise _misfit(name, view, f"{name}s have {dimensions}, not {view.ndim}")
     return whole(_source(name, view, count, found), count), count
+
+
+def _misfit(name: str, view: Any, why: str) -> CribscoreError:
+    """The error for an array of a shape that does not fit; raise TypeError if its items do not fit either."""
+    if not isinstance(view, Frame):
+        item_of(name, view)
+    return CribscoreError(why)
 
 
 def _items(view: Any) -> str:
@@ -305,20 +313,13 @@ def starters_in(
     if view is None or view.ndim == 0:
         return _wire.CardRows(indexes_of([Card(starters)]), 0, 0, 1, 1)
     if view.ndim != 1 or (len(view) < count if ended else len(view) != count):
-        raise misfit("starter", view, _why_starters(count, ended, " x ".join(map(str, view.shape))))
+        raise _misfit("starter", view, _why_starters(count, ended, " x ".join(map(str, view.shape))))
     return whole(_source("starter", view, count, 1), count)
 
 
 def _why_starters(count: int, ended: bool, given: str) -> str:
     rows = f"more than {count} rows" if ended else f"the {count} rows"
     return f"starters are one card, or one for each of {rows}, not {given}"
-
-
-def misfit(name: str, view: Any, why: str) -> CribscoreError:
-    """The error for an array of a shape that does not fit; raise TypeError if its items do not fit either."""
-    if not isinstance(view, Frame):
-        item_of(name, view)
-    return CribscoreError(why)
 
 
 def _starter_indexes(starters: Iterable[Any], partial: bool, spoiled: Spoiled) -> Iterator[int]:
@@ -368,6 +369,8 @@ def why_no_card(index: int | None) -> str | None:
 
 def array_of(shape: tuple[int, ...], rows: bytearray | None = None) -> NDArray[uint8]:
     """Return an array over the bytes of rows, or over new ones; the bytes where NumPy is not installed."""
+    if prod(shape) > sys.maxsize:
+        raise MemoryError(f"no memory holds an array of shape {shape}")
     try:
         import numpy
     except ImportError:
@@ -395,7 +398,10 @@ def checked_out(
         )
     if item == "B":
         _check_bytes(what, shaped)
-    view = held.hold(memoryview(shaped))
+    try:
+        view = held.hold(memoryview(shaped))
+    except ValueError:  # of NumPy, such as dates
+        raise TypeError(f"each sum in out is uint16, not {shaped.dtype}") from None
     if item != "B" and view.format.lstrip("@=") != item:  # "<H" and ">H" are in an order of their own
         raise TypeError(f"each sum in out is uint16, not of format {view.format!r}")
     if view.readonly:

@@ -238,7 +238,8 @@ def score_hands(
     Raises:
         InvalidHandError: A row holds a number that is not a card, or a card twice. The message names the
             first such row, counted from 0; the content of `out` is then undefined.
-        InvalidCardError: A starter given apart from the hands is not a card.
+        InvalidCardError: A starter given apart from the hands is not a card: one for all, or one of an
+            iterable. In an array it makes its row a bad one, an InvalidHandError.
         CribscoreError: The shapes do not fit each other, or an argument is outside its range.
         TypeError: An argument is of another type, or an array has another element type.
     """
@@ -346,7 +347,7 @@ def score_grids(
     Raises:
         InvalidGridError: A row holds a number that is not a card, a card twice or, without `partial`, an
             empty cell.
-        InvalidCardError: A starter given apart from the grids is not a card.
+        InvalidCardError: A starter given apart from the grids is not a card; as for `score_hands`.
         CribscoreError: The shapes do not fit each other, or an argument is outside its range.
         TypeError: An argument is of another type.
     """
@@ -857,8 +858,13 @@ def _score_whole(kind: Kind, cards: Any, starters: Any, wanted: int, wide: int, 
         count = cards.nbytes // width
     elif isinstance(cards, (bytes, bytearray)):
         count = len(cards) // width
-    elif type(cards) is memoryview and starters is None and type(cards.obj) in (bytes, bytearray):
-        count = cards.nbytes // width
+    elif type(cards) is memoryview and starters is None:
+        try:
+            if type(cards.obj) not in (bytes, bytearray):
+                return None
+            count = cards.nbytes // width
+        except ValueError:  # it has been released
+            return None
     else:
         return None
     if not 0 < count <= _SMALL:

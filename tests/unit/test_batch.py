@@ -700,6 +700,8 @@ def test_an_array_of_another_type_is_refused_with_the_cast_that_helps(kind, dtyp
         kind.score(values)
     with pytest.raises(TypeError, match=exactly(message)):
         kind.score(values.T.copy().T)
+    with pytest.raises(TypeError, match=exactly(message)):  # before the shape, which does not fit either
+        kind.score(np.zeros(3, dtype))
     with pytest.raises(TypeError, match=exactly(message.replace(f"each {kind.name}", "each starter"))):
         kind.score(zeros(3, kind.cards), np.zeros(3, dtype))
 
