@@ -211,6 +211,8 @@ def is_buffer(values: Any) -> bool:
         memoryview(values).release()
     except TypeError:
         return False
+    except ValueError:  # its memory has been released: `Held.view` says so
+        return True
     return True
 
 
@@ -363,8 +365,10 @@ def _numpy(kind: type) -> Any:
 def _pandas_frame(values: Any, held: Held) -> Frame | None:
     """The columns of a data frame or series of pandas, if they are whole numbers but not a NumPy array."""
     dtypes = list(values.dtypes) if values.ndim == 2 else [values.dtype]
-    if not all(getattr(dtype, "kind", "") in "iu" and dtype.kind for dtype in dtypes):
+    if not all(getattr(dtype, "kind", "") in ("i", "u") for dtype in dtypes):
         return None
+    if not all(hasattr(dtype, "byteorder") or hasattr(dtype, "numpy_dtype") for dtype in dtypes):
+        return None  # sparse: NumPy makes a whole array of it
     if all(dtype == dtypes[0] and hasattr(dtype, "byteorder") for dtype in dtypes):
         return None  # NumPy sees it at once
     series = [values.iloc[:, place] for place in range(len(dtypes))] if values.ndim == 2 else [values]
@@ -376,8 +380,10 @@ def _pandas_column(series: Any, held: Held) -> Column:
     if hasattr(series.dtype, "byteorder"):  # NumPy's
         return column_of("card", held.view(series.to_numpy()))
     valid = None
-    if series.hasnans:
-        bits = _numpy(type(series)).packbits(series.notna().to_numpy(bool), bitorder="little")
+    numpy = _numpy(type(series))
+    missing = numpy.asarray(series.isna(), bool)
+    if missing.any():
+        bits = numpy.packbits(~missing, bitorder="little")
         valid, series = Valid(bits.tobytes(), 0, 1), series.fillna(0)
     column = column_of("card", held.view(series.to_numpy(series.dtype.numpy_dtype)))
     column.valid = valid

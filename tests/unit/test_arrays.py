@@ -226,6 +226,15 @@ def as_pandas(dtype):
     return make
 
 
+def pandas_array(dtype):
+    def make(rows, width):
+        import pandas as pd
+
+        return pd.array(flat_of(rows), dtype())
+
+    return make
+
+
 def arrow_dtype():
     import pandas as pd
     import pyarrow as pa
@@ -284,6 +293,8 @@ LIBRARIES = {
         "pandas int64": (as_pandas(lambda: "int64"), WIDER, False),
         "pandas UInt8": (as_pandas(lambda: "UInt8"), BYTES, True),
         "pandas Int64": (as_pandas(lambda: "Int64"), WIDER, True),
+        "pandas array": (pandas_array(lambda: "UInt8"), BYTES, True),
+        "pandas sparse": (as_pandas(lambda: "Sparse[uint8]"), BYTES, False),
         "pandas mixed": (
             lambda rows, width: as_pandas(lambda: "Int32")(rows, width).astype({0: "int64", 1: "Int64"}),
             WIDE,
@@ -296,6 +307,7 @@ LIBRARIES = {
         ),
     },
     "pyarrow": {
+        "pandas array of Arrow": (pandas_array(arrow_dtype), WIDE, True),
         "pandas Arrow": (as_pandas(arrow_dtype), WIDE, True),
         "pyarrow table": (as_pyarrow("uint8"), BYTES, True),
         "pyarrow table of int64": (as_pyarrow("int64"), WIDER, True),
@@ -430,6 +442,17 @@ def test_starters_apart_may_be_of_any_kind(sort, kind):
     with pytest.raises(sort.error, match=exactly(f"{sort.name} 7: {reason}")):
         sort.score(make(hands, sort.cards), np.array(starters, dtype))
     assert sort.check(make(hands, sort.cards), np.array(starters, dtype)) == [(7, reason)]
+
+
+def test_starters_of_another_number_are_refused_also_where_numpy_does_not_see_them():
+    rows = bytes([18, 16, 19, 41, 6, 14, 30, 50])
+    made = [Producer(Column([17, 9, 3])), Producer(listed([[17], [9]], 1)), Streamer([Column([17], "l")])]
+    for starters, shape in zip(made, ("3", "2 x 1", "1"), strict=True):
+        message = f"starters are one card, or one for each of the 2 rows, not {shape}"
+        with pytest.raises(CribscoreError, match=exactly(message)):
+            score_hands(rows, starters)
+        with pytest.raises(CribscoreError, match=exactly(message)):
+            check_hands([rows[:4], rows[4:]], starters)
 
 
 def test_a_byte_below_zero_is_not_a_missing_card():
