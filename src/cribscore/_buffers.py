@@ -304,7 +304,7 @@ def starters_in(
             found = cards_in(starters)
         if found is None or _core.check_rows(found, 1, 0, count) < count:
             most = count if ended else count + 2
-            found = bytes(_starter_indexes(islice(starters, most), partial, spoiled))
+            found = bytes(_starter_indexes(islice(starters, most), count, partial, spoiled))
         if len(found) in spoiled.errors and not spoiled.every:
             return _wire.CardRows(found, 0, 1, 1, 1)
         if len(found) == count + 2:  # there may be no end of them
@@ -322,9 +322,9 @@ def _why_starters(count: int, ended: bool, given: str) -> str:
     return f"starters are one card, or one for each of {rows}, not {given}"
 
 
-def _starter_indexes(starters: Iterable[Any], partial: bool, spoiled: Spoiled) -> Iterator[int]:
+def _starter_indexes(starters: Iterable[Any], count: int, partial: bool, spoiled: Spoiled) -> Iterator[int]:
     for number, card in enumerate(starters):
-        if card is None and partial:
+        if (card is None and partial) or number >= count:  # those too many are only counted
             yield _wire.NO_CARD
             continue
         try:

@@ -987,6 +987,16 @@ def test_the_hand_is_told_before_its_starter():
     ]
 
 
+@pytest.mark.parametrize("errors", ["raise", "mask"])
+@pytest.mark.parametrize("count", [0, 2])
+def test_starters_that_are_too_many_are_counted_but_not_read(count, errors):
+    for hands in (["5H 5C 5S JD"] * count, bytes([18, 16, 19, 41]) * count):
+        for starters in (["9C"] * count + ["xx"], ["9C"] * count + [None]):
+            message = f"starters are one card, or one for each of the {count} rows, not {count + 1}"
+            with pytest.raises(CribscoreError, match=exactly(message)):
+                score_hands(hands, starters, errors=errors)
+
+
 def test_starters_are_counted_where_a_hand_cannot_be_read():
     hands = ["5H 5C 5S JD", "5H 5C 5S JD", "bad"]
     for starters in (["9C"], iter(["9C"]), np.array([32])):
