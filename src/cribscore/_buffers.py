@@ -229,7 +229,9 @@ def _why_misshaped(kind: Kind, count: int, cards_a_row: int, starters: Any) -> s
 
 def cribs_in(crib: Any, count: int, held: Held) -> tuple[bool, tuple[Any, ...]]:
     """Whether all rows are cribs; or where it is said of each: the buffer, the first place and the step."""
-    if isinstance(crib, (int, type(None))):
+    if crib is False or crib is True:
+        return crib, ()
+    if crib is None or isinstance(crib, int):
         return bool(crib), ()
     view: Any = None if isinstance(crib, (bytes, bytearray)) else held.read(crib)
     if view is None:

@@ -154,7 +154,9 @@ def _batches(ffi: Any, lib: Any, kernel: int) -> dict[str, Callable[..., Any]]:
                 written + start,
             )
         if column.size == 1 and column.signed:  # all others below 0 are above a byte to C
-            to[start : start + count] = to[start : start + count].translate(_NOT_NEGATIVE)
+            found = to[start : start + count]
+            if not found.isascii():
+                to[start : start + count] = found.translate(_NOT_NEGATIVE)
 
     def strike(valid: Valid, begin: int, count: int, to: Any, start: int, step: int) -> None:
         with from_buffer(byte_array, valid.bits) as bits, from_buffer(byte_array, to, True) as written:

@@ -691,8 +691,7 @@ class _Batch:
     ) -> None:
         self.kind = kind
         self.partial = partial
-        self.spoiled = Spoiled(every=masked)
-        self.crib, self.cribs = False, ()
+        self.spoiled = Spoiled(masked)
         view = held.read(cards)
         if view is None or holds_objects(kind.name, view):
             items = cards if view is None else view.tolist()
@@ -761,6 +760,7 @@ class _Batch:
     def _refuse(self) -> NoReturn:
         """Raise the error for the first bad row, where one could not be read."""
         self.count = number = min(self.spoiled.errors)  # the rows before it were read
+        self.crib, self.cribs = False, ()
         if self.starters is not None:  # else they were checked too
             core, wanted, scores = getattr(_core, self.kind.score), self.wanted, bytearray(number)
             self.run(lambda rows, begin, end: core(rows, begin, end, wanted, scores), 1)
