@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from . import _core
@@ -211,6 +211,8 @@ def is_buffer(values: Any) -> bool:
         memoryview(values).release()
     except TypeError:
         return False
+    except ValueError:  # its memory has been released: `Held.view` says so
+        return True
     return True
 
 
@@ -255,13 +257,12 @@ Item: TypeAlias = tuple[int, bool, bool]
 
 def item_of(name: str, view: Any) -> Item:
     """What the items of an array or a memoryview are; raise TypeError if they are not whole numbers."""
-    values = "values"
     if isinstance(view, memoryview):
         order, code = view.format[:-1], view.format[-1:]
         if (order in _ORDERS and code in "bBhHiIlLqQnN") or view.format == "c":
             big = order in (">", "!") or (order != "<" and _BIG)
             return view.itemsize, big, code in "bhilqn"
-        kind, values = "f" if code in "efd" else code, "numpy.asarray(values)"
+        kind = "f" if code in "efd" else code
         given = f"items of format {view.format!r}"
     else:
         dtype = view.dtype
@@ -272,36 +273,50 @@ def item_of(name: str, view: Any) -> Item:
         given = str(dtype)
     raise TypeError(
         f"each {name} is whole numbers, such as uint8 or int64, not {given}; "
-        + _CASTS.get(kind, "a card is a whole number, 0 to 51").format(values)
+        + _CASTS.get(kind, "a card is a whole number, 0 to 51")
     )
 
 
 _ORDERS: Final = ("", "@", "=", "<", ">", "!")
 _BIG: Final = sys.byteorder == "big"
 _CASTS: Final = {
-    "f": "{}.astype(numpy.int64) cuts off fractions",
-    "b": "{}.astype(numpy.uint8) makes 0 and 1 of them",
-    "?": "{}.astype(numpy.uint8) makes 0 and 1 of them",
-    "S": "{}.astype(str) makes text of them",
+    "f": "numpy.asarray(values).astype(numpy.int64) cuts off fractions",
+    "b": "numpy.asarray(values).astype(numpy.uint8) makes 0 and 1 of them",
+    "?": "numpy.asarray(values).astype(numpy.uint8) makes 0 and 1 of them",
+    "S": "numpy.asarray(values).astype(str) makes text of them",
 }
 
 
 def holds_objects(name: str, view: Any) -> bool:
     """Whether an array is of texts or Python objects, to be read one by one; raise TypeError for numbers."""
     kind = view.dtype.kind if hasattr(view, "dtype") else ""
-    if kind == "O" and view.size and _is_number(view.flat[0]):
+    if kind == "O" and _are_numbers(view.flat):
         raise TypeError(
             f"each {name} is whole numbers or text, not objects that are numbers; "
-            "numpy.array(values.tolist()) makes whole numbers of them"
+            "numpy.array(numpy.asarray(values).tolist(), numpy.int64) makes whole numbers of them"
         )
     return kind in "OUT" and kind != ""
 
 
-def _is_number(value: Any) -> bool:
-    """Whether a value is a whole number, or a list or an array that begins with one."""
+def _are_numbers(values: Iterable[Any]) -> bool:
+    """Whether the first value that is not missing is a number, in rows too."""
+    return next((found for value in values if (found := _is_number(value)) is not None), False)
+
+
+def _is_number(value: Any) -> bool | None:
+    """Whether a value is a number, or a row that begins with one; None for what is missing, or such a row."""
+    from numbers import Number  # NumPy has it already, and only its arrays come here
+
     kind = type(value)
-    if isinstance(value, (list, tuple)) or (hasattr(kind, "__array__") and hasattr(kind, "__len__")):
-        return len(value) > 0 and _is_number(value[0])
+    is_array = hasattr(kind, "__array__") and hasattr(kind, "__len__") and getattr(value, "shape", True)
+    if is_array or isinstance(value, (list, tuple)):
+        return next((found for one in value if (found := _is_number(one)) is not None), None)
+    if value is None or kind.__name__ == "NAType":  # of pandas
+        return None
+    if isinstance(value, Number):
+        return None if str(value) in ("nan", "NaN") else True
+    if kind.__name__ in ("bool", "bool_"):  # of NumPy
+        return True
     return hasattr(kind, "__index__") and not isinstance(value, Card)
 
 
@@ -350,8 +365,10 @@ def _numpy(kind: type) -> Any:
 def _pandas_frame(values: Any, held: Held) -> Frame | None:
     """The columns of a data frame or series of pandas, if they are whole numbers but not a NumPy array."""
     dtypes = list(values.dtypes) if values.ndim == 2 else [values.dtype]
-    if not all(getattr(dtype, "kind", "") in "iu" and dtype.kind for dtype in dtypes):
+    if not all(getattr(dtype, "kind", "") in ("i", "u") for dtype in dtypes):
         return None
+    if not all(hasattr(dtype, "byteorder") or hasattr(dtype, "numpy_dtype") for dtype in dtypes):
+        return None  # sparse: NumPy makes a whole array of it
     if all(dtype == dtypes[0] and hasattr(dtype, "byteorder") for dtype in dtypes):
         return None  # NumPy sees it at once
     series = [values.iloc[:, place] for place in range(len(dtypes))] if values.ndim == 2 else [values]
@@ -363,8 +380,10 @@ def _pandas_column(series: Any, held: Held) -> Column:
     if hasattr(series.dtype, "byteorder"):  # NumPy's
         return column_of("card", held.view(series.to_numpy()))
     valid = None
-    if series.hasnans:
-        bits = _numpy(type(series)).packbits(series.notna().to_numpy(bool), bitorder="little")
+    numpy = _numpy(type(series))
+    missing = numpy.asarray(series.isna(), bool)
+    if missing.any():
+        bits = numpy.packbits(~missing, bitorder="little")
         valid, series = Valid(bits.tobytes(), 0, 1), series.fillna(0)
     column = column_of("card", held.view(series.to_numpy(series.dtype.numpy_dtype)))
     column.valid = valid

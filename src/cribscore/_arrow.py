@@ -78,6 +78,7 @@ _memory = PYFUNCTYPE(py_object, c_void_p, c_ssize_t, c_int)(("PyMemoryView_FromM
 _READ: Final = 0x100  # PyBUF_READ
 
 _SIZES: Final = dict(zip("cCsSiIlL", (1, 1, 2, 2, 4, 4, 8, 8), strict=True))  # of integers, by their formats
+_OTHER_NUMBERS: Final = ("b", "e", "f", "g")  # booleans and floats; decimals are "d:" and their precision
 _LISTS: Final = ("+l", "+L", "+vl", "+vL")  # of any length
 
 
@@ -154,13 +155,17 @@ def _layout(schema: Any) -> tuple[int | None] | None:
     form = _format(schema)
     if form in _SIZES:
         return (None,)
-    if form.startswith("+w:"):
-        return (int(form[3:]),) if _format(_child(schema)) in _SIZES else None
-    if form in _LISTS and _format(_child(schema)) in _SIZES:
-        raise TypeError(
-            "lists of any length are not read as rows: cast them to lists of one length, such as "
-            "polars.Array(polars.UInt8, 5) or pyarrow.list_(pyarrow.uint8(), 5)"
-        )
+    if form.startswith("+w:") and _format(_child(schema)) in _SIZES:
+        return (int(form[3:]),)
+    if form in _LISTS or form.startswith("+w:"):
+        item = _format(_child(schema))
+        if item in _SIZES or item in _OTHER_NUMBERS or item.startswith("d:"):
+            what = "any length" if item in _SIZES else "booleans or fractions"
+            raise TypeError(
+                f"lists of {what} are not read as rows: cast them to whole numbers in lists of one length, "
+                "such as polars.Array(polars.UInt8, 5) or pyarrow.list_(pyarrow.uint8(), 5)"
+            )
+        return None
     if form == "+s" and schema.n_children == 1 and _format(_child(schema)).startswith("+"):
         return _layout(_child(schema))
     if form == "+s" and all(_format(_child(schema, place)) in _SIZES for place in range(schema.n_children)):
@@ -175,7 +180,7 @@ def _rows(
     form = _format(schema)
     if form in _SIZES:
         column = _column(schema, array, start, count, 1, held)
-        if column.size == 1 and column.valid is None:
+        if column.size == 1 and not column.signed and column.valid is None:
             return CardRows(column.buffer, column.first, 1, 1, 1)
         return Numbers([column])
     if (valid := _valid(array, start, count, 1, held)) is not None:
@@ -190,7 +195,7 @@ def _rows(
         )
     width = int(form[3:])
     run = _column(_child(schema), _child(array), start * width, count * width, 1, held)
-    if run.size == 1 and run.valid is None and not nulls:
+    if run.size == 1 and not run.signed and run.valid is None and not nulls:
         return CardRows(run.buffer, run.first, width, 1, width)
     return Numbers(
         [

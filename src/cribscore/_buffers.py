@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from math import prod
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 from weakref import ref
 
 from . import _core, _wire
@@ -21,9 +22,9 @@ from ._arrays import (
     seen_as_array,
     whole,
 )
-from ._items import cards_in
+from ._items import Spoiled, cards_in
 from .cards import DECK, Card, indexes_of
-from .errors import CribscoreError, InvalidCardError, of_row
+from .errors import CribscoreError, InvalidCardError
 
 if TYPE_CHECKING:
     from numpy import uint8
@@ -33,10 +34,6 @@ Releasable = TypeVar("Releasable")
 
 _MOST_OWNERS: Final = 100  # of one buffer; a chain of views is never so long
 _NO_BUFFERS: Final = frozenset((list, tuple, str, type(None)))
-
-
-Spoiled: TypeAlias = list[tuple[int, str]]
-"""Bad rows with their reasons."""
 
 
 class Kind:
@@ -98,6 +95,8 @@ class Held:
             view = self.hold(memoryview(values))
         except TypeError:
             return None
+        except ValueError as error:
+            raise CribscoreError(f"the memory of the buffer has been released: {error}") from None
         self._hold_owners(view.obj, ndarray)
         return view
 
@@ -134,15 +133,14 @@ def card_source(kind: Kind, view: Any, starters: Any) -> tuple[Source, int]:
     if view.ndim == 2:
         count, cards_a_row = view.shape
         if cards_a_row != width:
-            raise CribscoreError(_why_misshaped(kind, count, cards_a_row, starters))
+            raise _misfit(kind.name, view, _why_misshaped(kind, count, cards_a_row, starters))
     elif view.ndim == 1:
         count, rest = divmod(len(view), width)
         if rest:
-            raise CribscoreError(
-                f"{_items(view)} cannot be divided into {kind.name}s of {_width(kind, starters)}"
-            )
+            why = f"{_items(view)} cannot be divided into {kind.name}s of {_width(kind, starters)}"
+            raise _misfit(kind.name, view, why)
     else:
-        raise CribscoreError(f"{kind.name}s have 1 or 2 dimensions, not {view.ndim}")
+        raise _misfit(kind.name, view, f"{kind.name}s have 1 or 2 dimensions, not {view.ndim}")
     return _source(kind.name, view, count, width), count
 
 
@@ -157,18 +155,24 @@ def card_rows_of_buffer(
         count, found = view.shape
         if width not in (None, found):
             turned = f" are columns: give their .T, rows of {width} {items}" if count == width else ""
-            raise CribscoreError(
-                f"{name}s of shape ({count}, {found}){turned or f' are not rows of {width} {items}'}"
-            )
+            why = f"{name}s of shape ({count}, {found}){turned or f' are not rows of {width} {items}'}"
+            raise _misfit(name, view, why)
     elif view.ndim == 1 and width is not None:
         found = width
         count, rest = divmod(len(view), width)
         if rest:
-            raise CribscoreError(f"{_items(view)} cannot be divided into {name}s of {width} {items}")
+            raise _misfit(name, view, f"{_items(view)} cannot be divided into {name}s of {width} {items}")
     else:
         dimensions = "2 dimensions" if width is None else "1 or 2 dimensions"
-        raise CribscoreError(f"{name}s have {dimensions}, not {view.ndim}")
+        raise _misfit(name, view, f"{name}s have {dimensions}, not {view.ndim}")
     return whole(_source(name, view, count, found), count), count
+
+
+def _misfit(name: str, view: Any, why: str) -> CribscoreError:
+    """The error for an array of a shape that does not fit; raise TypeError if its items do not fit either."""
+    if not isinstance(view, Frame):
+        item_of(name, view)
+    return CribscoreError(why)
 
 
 def _items(view: Any) -> str:
@@ -185,7 +189,7 @@ def _source(name: str, view: Any, count: int, width: int) -> Source:
     buffer, first = (view, 0) if (row_step, card_step) == (width, 1) else flat(view)
     if count <= 1:
         row_step = 0  # it may be any number, and an address so far away overflows
-    if item[0] == 1:
+    if item[0] == 1 and not item[2]:
         return _wire.CardRows(buffer, first, row_step, card_step, width)
     columns = [_wire.Column(buffer, first + place * card_step, row_step, *item) for place in range(width)]
     by_row = row_step == width * card_step or count <= 1
@@ -227,25 +231,41 @@ def cribs_in(crib: Any, count: int, held: Held) -> tuple[bool, tuple[Any, ...]]:
     """Whether all rows are cribs; or where it is said of each: the buffer, the first place and the step."""
     if crib is False or crib is True:
         return crib, ()
-    if isinstance(crib, (list, tuple)):
-        if not all(isinstance(flag, bool) or type(flag).__name__ == "bool" for flag in crib):
-            raise TypeError("crib is a truth value, or an array or a list of booleans")
-        view: Any = memoryview(bytes(map(bool, crib)))
-    elif isinstance(crib, (int, str, bytes, bytearray, type(None))):
+    if crib is None or isinstance(crib, int):
         return bool(crib), ()
+    view: Any = None if isinstance(crib, (bytes, bytearray)) else held.read(crib)
+    if view is None:
+        view = _flags(crib, count)
     else:
-        view = held.read(crib)
-        if view is None or view.ndim == 0:
-            return bool(crib), ()
         dtype = "whole numbers" if isinstance(view, Frame) else getattr(view, "dtype", None) or view.format
-        if dtype not in ("bool", "?"):
+        if str(dtype).lstrip("@=<>!") not in ("bool", "?"):
             raise TypeError(
-                f"crib is a truth value or an array of booleans, not {dtype}; values.astype(bool) converts"
+                f"crib is a truth value or an array of booleans, not {dtype}; "
+                "numpy.asarray(values).astype(bool) converts"
             )
+        if view.ndim == 0:
+            return any(view.tobytes()), ()
     if view.ndim != 1 or len(view) != count:
-        given = " x ".join(map(str, view.shape))
-        raise CribscoreError(f"crib is a truth value, or one for each of the {count} rows, not {given}")
+        raise CribscoreError(_why_cribs(count, " x ".join(map(str, view.shape))))
     return False, (*flat(view), view.strides[0] if count > 1 else 0)
+
+
+def _flags(crib: Any, count: int) -> memoryview:
+    """The truth values of a list or another iterable; of one that is too long, enough to see that."""
+    if not isinstance(crib, Iterable) or isinstance(crib, (str, bytes, bytearray)):
+        given = f", not {type(crib).__name__}"
+        raise TypeError(f"crib is a truth value, or an array or a list of booleans{given}")
+    endless = not isinstance(crib, (list, tuple))  # perhaps
+    flags: Any = list(islice(crib, count + 1)) if endless else crib
+    if not all(isinstance(flag, bool) or type(flag).__name__ in ("bool", "bool_") for flag in flags):
+        raise TypeError("crib is a truth value, or an array or a list of booleans")
+    if endless and len(flags) > count:
+        raise CribscoreError(_why_cribs(count, f"more than {count}"))
+    return memoryview(bytes(map(bool, flags)))
+
+
+def _why_cribs(count: int, given: str) -> str:
+    return f"crib is a truth value, or one for each of the {count} rows, not {given}"
 
 
 def dtype_of(dtype: Any, out: Any) -> Any:
@@ -264,17 +284,19 @@ def dtype_of(dtype: Any, out: Any) -> Any:
 
 
 def starters_in(
-    starters: Any, count: int, held: Held, *, partial: bool = False, spoiled: Spoiled | None = None
+    starters: Any, count: int, held: Held, spoiled: Spoiled, *, partial: bool = False
 ) -> _wire.CardRows:
     """Where the starters lie that are given apart from the hands.
 
     Args:
         starters: One card, or one for each row.
-        count: How many rows there are.
+        count: How many rows there are, or were read before one that is in `spoiled` ended the reading.
         held: Where their memory is held.
+        spoiled: Where the rows are put whose starter is not a card. If the first ends the reading, the
+            starters before it are returned.
         partial: Whether None is a starter that is not turned.
-        spoiled: Where the rows are put whose starter is not a card, with the reasons, in place of an error.
     """
+    ended = not spoiled.every and count in spoiled.errors  # there are more rows, it is not known how many
     view = held.read(starters)
     if holds_objects("starter", view):
         starters, view = view.tolist(), None
@@ -283,37 +305,38 @@ def starters_in(
         if isinstance(starters, (list, tuple)) and len(starters) == count:
             found = cards_in(starters)
         if found is None or _core.check_rows(found, 1, 0, count) < count:
-            found = bytes(_starter_indexes(islice(starters, count + 2), partial, spoiled))
+            most = count if ended else count + 2
+            found = bytes(_starter_indexes(islice(starters, most), count, partial, spoiled))
+        if len(found) in spoiled.errors and not spoiled.every:
+            return _wire.CardRows(found, 0, 1, 1, 1)
         if len(found) == count + 2:  # there may be no end of them
-            raise CribscoreError(_why_starters(count, f"more than {count}"))
+            raise CribscoreError(_why_starters(count, ended, f"more than {count}"))
         view = memoryview(found)
     if view is None or view.ndim == 0:
         return _wire.CardRows(indexes_of([Card(starters)]), 0, 0, 1, 1)
-    if view.ndim != 1 or len(view) != count:
-        item_of("starter", view)
-        raise CribscoreError(_why_starters(count, " x ".join(map(str, view.shape))))
+    if view.ndim != 1 or (len(view) < count if ended else len(view) != count):
+        raise _misfit("starter", view, _why_starters(count, ended, " x ".join(map(str, view.shape))))
     return whole(_source("starter", view, count, 1), count)
 
 
-def _why_starters(count: int, given: str) -> str:
-    return f"starters are one card, or one for each of the {count} rows, not {given}"
+def _why_starters(count: int, ended: bool, given: str) -> str:
+    rows = f"more than {count} rows" if ended else f"the {count} rows"
+    return f"starters are one card, or one for each of {rows}, not {given}"
 
 
-def _starter_indexes(starters: Iterable[Any], partial: bool, spoiled: Spoiled | None) -> Iterator[int]:
+def _starter_indexes(starters: Iterable[Any], count: int, partial: bool, spoiled: Spoiled) -> Iterator[int]:
     for number, card in enumerate(starters):
-        if card is None and partial:
+        if (card is None and partial) or number >= count:  # those too many are only counted
             yield _wire.NO_CARD
             continue
         try:
             index = Card(card).index
         except (ValueError, TypeError) as error:
-            if spoiled is not None:
-                spoiled.append((number, str(error)))
-                index = _wire.STRUCK
-            elif isinstance(error, ValueError):
-                raise of_row(InvalidCardError, "starter", number, error) from None
-            else:
-                raise
+            wrap = InvalidCardError if isinstance(error, ValueError) else TypeError
+            spoiled.add(wrap, "starter", number, error)
+            if not spoiled.every:
+                return
+            index = _wire.STRUCK
         yield index
 
 
@@ -348,6 +371,8 @@ def why_no_card(index: int | None) -> str | None:
 
 def array_of(shape: tuple[int, ...], rows: bytearray | None = None) -> NDArray[uint8]:
     """Return an array over the bytes of rows, or over new ones; the bytes where NumPy is not installed."""
+    if prod(shape) > sys.maxsize:
+        raise MemoryError(f"no memory holds an array of shape {shape}")
     try:
         import numpy
     except ImportError:
@@ -375,7 +400,10 @@ def checked_out(
         )
     if item == "B":
         _check_bytes(what, shaped)
-    view = held.hold(memoryview(shaped))
+    try:
+        view = held.hold(memoryview(shaped))
+    except ValueError:  # of NumPy, such as dates
+        raise TypeError(f"each sum in out is uint16, not {shaped.dtype}") from None
     if item != "B" and view.format.lstrip("@=") != item:  # "<H" and ">H" are in an order of their own
         raise TypeError(f"each sum in out is uint16, not of format {view.format!r}")
     if view.readonly:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, Final
 
-from ._wire import KEEPS, LINES, PARTS, RANK_PAIRS, THROWS, CardRows, Column, Rows, Valid, Valued
+from ._wire import KEEPS, LINES, PARTS, RANK_PAIRS, STRUCK, THROWS, CardRows, Column, Rows, Valid, Valued
+
+_NOT_NEGATIVE: Final = bytes([*range(128), *[STRUCK] * 128])  # a signed byte that is below 0 is not a card
 
 
 def functions(ffi: Any, lib: Any, kernel: int) -> dict[str, Callable[..., Any]]:
@@ -151,6 +153,10 @@ def _batches(ffi: Any, lib: Any, kernel: int) -> dict[str, Callable[..., Any]]:
                 count,
                 written + start,
             )
+        if column.size == 1 and column.signed:  # all others below 0 are above a byte to C
+            found = to[start : start + count]
+            if not found.isascii():
+                to[start : start + count] = found.translate(_NOT_NEGATIVE)
 
     def strike(valid: Valid, begin: int, count: int, to: Any, start: int, step: int) -> None:
         with from_buffer(byte_array, valid.bits) as bits, from_buffer(byte_array, to, True) as written:

@@ -27,6 +27,20 @@ _BLOCK: Final = 1024  # rows: the objects of a block stay in the processor's cac
 _LASTING: Final = frozenset((str, int, bytes, Card, Hand, Grid))
 
 
+class Spoiled:
+    """The rows of a batch that cannot be read, with the first thing that is wrong in each."""
+
+    __slots__ = ("errors", "every")
+
+    def __init__(self, every: bool) -> None:
+        self.every = every  # whether reading goes on after the first of them
+        self.errors: dict[int, tuple[type[Exception], str, str]] = {}  # the arguments of `of_row`
+
+    def add(self, wrap: type[Exception], name: str, number: int, error: Exception) -> None:
+        """Keep what is wrong with a row, unless something was wrong with it before."""
+        self.errors.setdefault(number, (wrap, name, str(error)))
+
+
 def item_rows(
     kind: Kind,
     items: Iterable[Any],
@@ -34,7 +48,7 @@ def item_rows(
     starter: bool = False,
     read: Callable[[Any], bytes | bytearray] | None = None,
     first_bad: Callable[[bytearray, int, int], int] | None = None,
-    spoiled: list[tuple[int, str]] | None = None,
+    spoiled: Spoiled | None = None,
 ) -> bytearray:
     """Read rows one after the other.
 
@@ -45,10 +59,11 @@ def item_rows(
         read: Reads one row, with its starter if it has one; `kind.bytes_of` unless given.
         first_bad: Returns the first of the rows from one number to another that is not valid, or the latter;
             a row that is not of different cards, unless given.
-        spoiled: Where the numbers of bad rows and the reasons go; without it, the first is raised.
+        spoiled: Where bad rows are put; without it, the first is raised.
 
     Returns:
-        The cards of all rows. A row that is in `spoiled` is `NO_CARD` in each place.
+        The cards of all rows; if one bad row ends the reading, of the rows before it. A row that is in
+        `spoiled` is `NO_CARD` in each place.
     """
     if isinstance(items, str):
         raise TypeError(f"{kind.name}s are a buffer or an iterable of {kind.name}s, not one text")
@@ -71,6 +86,8 @@ def item_rows(
                 if row == len(block):
                     break
             cards = one_row(kind, before + row, block[row], read, spoiled)
+            if cards is None and spoiled is not None and not spoiled.every:
+                return found + rows[: row * width]
             rows[row * width : (row + 1) * width] = none if cards is None else cards
             row += 1
         found += rows
@@ -131,23 +148,19 @@ def one_row(
     number: int,
     item: Any,
     read: Callable[[Any], bytes | bytearray],
-    spoiled: list[tuple[int, str]] | None = None,
+    spoiled: Spoiled | None = None,
 ) -> bytes | bytearray | None:
     """Read one row, which has this number; None if it is put into `spoiled`."""
     try:
         return read(item)
     except (ValueError, TypeError) as error:
+        wrap: type[Exception] = TypeError
+        if isinstance(error, ValueError):
+            wrap = type(error) if isinstance(error, kind.error) else kind.error
         if spoiled is None:
-            raise _refusal(kind, number, error) from None
-        spoiled.append((number, str(error)))
+            raise of_row(wrap, kind.name, number, error) from None
+        spoiled.add(wrap, kind.name, number, error)
         return None
-
-
-def _refusal(kind: Kind, number: int, error: Exception) -> Exception:
-    wrap: type[Exception] = TypeError
-    if isinstance(error, ValueError):
-        wrap = type(error) if isinstance(error, kind.error) else kind.error
-    return of_row(wrap, kind.name, number, error)
 
 
 # ---------------------------------------------------------------- a block at a time

@@ -255,8 +255,10 @@ def narrow(column: Column, begin: int, count: int, to: Any, start: int) -> None:
     with memoryview(column.buffer) as shaped, shaped.cast("B") as numbers:
         for place in range(count):
             at = column.first + (begin + place) * column.step
-            number = int.from_bytes(numbers[at : at + column.size], "big" if column.big else "little")
-            to[start + place] = number if number <= NO_CARD else STRUCK
+            number = int.from_bytes(
+                numbers[at : at + column.size], "big" if column.big else "little", signed=column.signed
+            )
+            to[start + place] = number if 0 <= number <= NO_CARD else STRUCK
 
 
 def strike(valid: Valid, begin: int, count: int, to: Any, start: int, step: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from math import prod
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, Protocol, TypeAlias, TypeVar, overload
 from weakref import ref
 
 from . import _core, _wire
@@ -14,7 +14,6 @@ from ._buffers import (
     CHANGED,
     Held,
     Kind,
-    Spoiled,
     card_rows_of_buffer,
     card_source,
     checked_out,
@@ -24,7 +23,7 @@ from ._buffers import (
     why_bad,
     why_no_card,
 )
-from ._items import item_rows
+from ._items import Spoiled, item_rows
 from ._messages import items_of, shown, whole
 from ._notation import EMPTY
 from ._work import run, thread_count
@@ -103,8 +102,10 @@ def _bytes_of_hand(hand: Any, _: bool) -> bytes:
 
 
 def _bytes_of_grid(grid: Any, partial: bool) -> bytes:
-    if partial and isinstance(grid, (list, tuple)):
-        grid = [None if _is_missing(cell) else cell for cell in grid]
+    if partial and _is_of_items(grid):
+        grid = _without_missing(grid)
+        if len(grid) == 4:
+            grid = [_without_missing(row) if _is_of_items(row) else row for row in grid]
     grid = Grid(grid)
     if not (partial or grid.full):
         raise InvalidGridError("an empty cell; grids in batches are full, unless partial=True")
@@ -130,7 +131,7 @@ def score_hands(
     hands: Array,
     starters: StartersLike = None,
     *,
-    crib: bool | Array | Sequence[bool] = False,
+    crib: bool | Array | Iterable[bool] = False,
     parts: bool = False,
     partial: bool = False,
     errors: Errors = "raise",
@@ -143,7 +144,7 @@ def score_hands(
     hands: Buffer | Iterable[RowOfCards],
     starters: StartersLike = None,
     *,
-    crib: bool | Array | Sequence[bool] = False,
+    crib: bool | Array | Iterable[bool] = False,
     parts: bool = False,
     partial: bool = False,
     errors: Errors = "raise",
@@ -156,7 +157,7 @@ def score_hands(
     hands: Buffer | Array | Iterable[RowOfCards],
     starters: StartersLike = None,
     *,
-    crib: bool | Array | Sequence[bool] = False,
+    crib: bool | Array | Iterable[bool] = False,
     parts: bool = False,
     partial: bool = False,
     errors: Errors = "raise",
@@ -169,7 +170,7 @@ def score_hands(
     hands: Buffer | Array | Iterable[RowOfCards],
     starters: StartersLike = None,
     *,
-    crib: bool | Array | Sequence[bool] = False,
+    crib: bool | Array | Iterable[bool] = False,
     parts: bool = False,
     partial: bool = False,
     errors: Errors = "raise",
@@ -219,7 +220,7 @@ def score_hands(
             starter last; with `starters`, of hands. An array of texts or objects is such an iterable.
         starters: For rows of four: one card for all, or an array of n indexes (an iterable of n cards when
             `hands` is an iterable).
-        crib: Whether the hands are cribs; or an array or a list of n booleans.
+        crib: Whether the hands are cribs; or an array or an iterable of n booleans.
         parts: Whether to return five points a hand instead of the total: fifteens, pairs, runs, flush and
             nobs.
         partial: Whether a starter may be missing: 255 in an array, None in an iterable. The hand is then
@@ -237,7 +238,8 @@ def score_hands(
     Raises:
         InvalidHandError: A row holds a number that is not a card, or a card twice. The message names the
             first such row, counted from 0; the content of `out` is then undefined.
-        InvalidCardError: A starter given apart from the hands is not a card.
+        InvalidCardError: A starter given apart from the hands is not a card: one for all, or one of an
+            iterable. In an array it makes its row a bad one, an InvalidHandError.
         CribscoreError: The shapes do not fit each other, or an argument is outside its range.
         TypeError: An argument is of another type, or an array has another element type.
     """
@@ -345,7 +347,7 @@ def score_grids(
     Raises:
         InvalidGridError: A row holds a number that is not a card, a card twice or, without `partial`, an
             empty cell.
-        InvalidCardError: A starter given apart from the grids is not a card.
+        InvalidCardError: A starter given apart from the grids is not a card; as for `score_hands`.
         CribscoreError: The shapes do not fit each other, or an argument is outside its range.
         TypeError: An argument is of another type.
     """
@@ -361,7 +363,7 @@ def score_counts(
     hands: Buffer | Array | Iterable[RowOfCards],
     starters: StartersLike = None,
     *,
-    crib: bool | Array | Sequence[bool] = False,
+    crib: bool | Array | Iterable[bool] = False,
     partial: bool = False,
     errors: Errors = "raise",
     threads: int = 1,
@@ -689,7 +691,7 @@ class _Batch:
     ) -> None:
         self.kind = kind
         self.partial = partial
-        self.spoiled: Spoiled | None = [] if masked else None
+        self.spoiled = Spoiled(masked)
         view = held.read(cards)
         if view is None or holds_objects(kind.name, view):
             items = cards if view is None else view.tolist()
@@ -700,8 +702,10 @@ class _Batch:
             self.starters = (
                 None
                 if starters is None
-                else starters_in(starters, self.count, held, partial=partial, spoiled=self.spoiled)
+                else starters_in(starters, self.count, held, self.spoiled, partial=partial)
             )
+        if self.spoiled.errors and not masked:
+            self._refuse()
         self.crib, self.cribs = cribs_in(crib, self.count, held)
 
     @property
@@ -713,7 +717,7 @@ class _Batch:
     @property
     def wanted(self) -> int:
         """What the core is asked for, as flags."""
-        mask = _wire.MASK if self.spoiled is not None else 0
+        mask = _wire.MASK if self.spoiled.every else 0
         return mask | (_wire.PARTIAL if self.partial else 0) | (_wire.AS_CRIB if self.crib else 0)
 
     def rows(self, cards: _wire.CardRows) -> _wire.Rows:
@@ -753,8 +757,29 @@ class _Batch:
             begin = stop
         return end
 
+    def _refuse(self) -> NoReturn:
+        """Raise the error for the first bad row, where one could not be read."""
+        self.count = number = min(self.spoiled.errors)  # the rows before it were read
+        self.crib, self.cribs = False, ()
+        if self.starters is not None:  # else they were checked too
+            core, wanted, scores = getattr(_core, self.kind.score), self.wanted, bytearray(number)
+            self.run(lambda rows, begin, end: core(rows, begin, end, wanted, scores), 1)
+        wrap, name, why = self._spoiled_by(number)
+        raise of_row(wrap, name, number, why)
+
+    def _spoiled_by(self, number: int) -> tuple[type[Exception], str, str]:
+        """What is wrong with a row that could not be read: its own cards come before its starter."""
+        found = self.spoiled.errors[number]
+        if found[1] != self.kind.name:
+            why = why_bad(self.cards.numbers(number), self.may_be_missing)
+            if why is not CHANGED:
+                return self.kind.error, self.kind.name, why
+        return found
+
     def why_bad(self, number: int) -> str:
         """Why a row is bad."""
+        if number in self.spoiled.errors:
+            return self._spoiled_by(number)[2]
         cards = list(self.cards.numbers(number))
         if self.starters is not None:
             cards += self.starters.numbers(number)
@@ -788,7 +813,7 @@ def _score(
         scores, out = results(held, out, shape, "B", read, as_array=item is not None)
         core = getattr(_core, kind.score)
         batch.run(lambda rows, begin, end: core(rows, begin, end, wanted, scores), threads)
-        if batch.spoiled:
+        if batch.spoiled.errors:
             _mask(scores, wide, batch.spoiled)
     finally:
         held.release()
@@ -804,7 +829,7 @@ def _is_masked(errors: str) -> bool:
 def _mask(scores: Any, wide: int, spoiled: Spoiled) -> None:
     """Write the scores of rows that could not be read."""
     with memoryview(scores) as shaped, shaped.cast("B") as data:
-        for row, _ in spoiled:
+        for row in spoiled.errors:
             data[row * wide : (row + 1) * wide] = bytes([_wire.NO_CARD]) * wide
 
 
@@ -833,8 +858,13 @@ def _score_whole(kind: Kind, cards: Any, starters: Any, wanted: int, wide: int, 
         count = cards.nbytes // width
     elif isinstance(cards, (bytes, bytearray)):
         count = len(cards) // width
-    elif type(cards) is memoryview and starters is None and type(cards.obj) in (bytes, bytearray):
-        count = cards.nbytes // width
+    elif type(cards) is memoryview and starters is None:
+        try:
+            if type(cards.obj) not in (bytes, bytearray):
+                return None
+            count = cards.nbytes // width
+        except ValueError:  # it has been released
+            return None
     else:
         return None
     if not 0 < count <= _SMALL:
@@ -882,14 +912,14 @@ def _base_of_whole(view: Any) -> Any:
 _SMALL: Final = 1 << 16  # rows of a batch that takes no longer than a few milliseconds
 
 
-def _check(kind: Kind, cards: Any, starters: Any, partial: Any, limit: int | None) -> Spoiled:
+def _check(kind: Kind, cards: Any, starters: Any, partial: Any, limit: int | None) -> list[tuple[int, str]]:
     """The bad rows of a batch, with their reasons."""
     most = sys.maxsize if limit is None else whole("limit", limit, sys.maxsize)
     held = Held()
-    bad: Spoiled = []
+    bad: list[int] = []
     try:
         batch = _Batch(kind, cards, starters, held, False, bool(partial), True)
-        core, wanted, told = getattr(_core, kind.score), batch.wanted, dict(batch.spoiled or ())
+        core, wanted = getattr(_core, kind.score), batch.wanted
         size = min(_SMALL, _core.rows_at_once(kind.cards))
 
         def look(rows: _wire.Rows, begin: int, end: int) -> int:
@@ -901,26 +931,25 @@ def _check(kind: Kind, cards: Any, starters: Any, partial: Any, limit: int | Non
                 core(rows.from_row(start), 0, stop - start, wanted, scores)
                 place = scores.find(_wire.NO_CARD)
                 while place >= 0 and len(bad) < most:
-                    row = start + place
-                    bad.append((row, told.get(row) or batch.why_bad(row)))
+                    bad.append(start + place)
                     place = scores.find(_wire.NO_CARD, place + 1)
             return end
 
         batch.run(look, 1)
+        return [(row, batch.why_bad(row)) for row in sorted({*bad, *batch.spoiled.errors})[:most]]
     finally:
         held.release()
-    return sorted({**dict(bad), **told}.items())[:most]
 
 
 # ---------------------------------------------------------------- rows as objects
 
 
 def _rows_of_items(
-    kind: Kind, items: Iterable[Any], starters: Any, held: Held, partial: bool, spoiled: Spoiled | None
+    kind: Kind, items: Iterable[Any], starters: Any, held: Held, partial: bool, spoiled: Spoiled
 ) -> tuple[_wire.CardRows, _wire.CardRows | None]:
     """The rows of hands or grids that come one by one, brought into bytes, and the starters that lie apart.
 
-    With a list `spoiled`, a bad row is appended to it with its reason, and 255s stand in its place.
+    Bad rows are put into `spoiled`, and 255s stand in their places; or the first one ends the reading.
     """
     if starters is None:
         width = kind.cards + 1
@@ -935,14 +964,14 @@ def _rows_of_items(
     found = item_rows(kind, items, read=lambda item: kind.bytes_of(item, partial), spoiled=spoiled)
     rows = _wire.CardRows(found, 0, kind.cards, 1, kind.cards)
     count = len(found) // kind.cards
-    return rows, starters_in(starters, count, held, partial=partial, spoiled=spoiled)
+    return rows, starters_in(starters, count, held, spoiled, partial=partial)
 
 
 def _row_and_starter(kind: Kind, item: Any, partial: bool) -> bytes:
     row, starter = _pair(kind, item, partial)
-    index = _wire.NO_CARD if partial and _is_missing(starter) else Card(starter).index
     cards = kind.bytes_of(row, partial)
-    if index != _wire.NO_CARD and index in cards:  # the core would say so too, but after the next rows are read
+    index = _wire.NO_CARD if partial and _is_missing(starter) else Card(starter).index
+    if index != _wire.NO_CARD and index in cards:
         raise kind.error(f"{DECK[index]} appears twice")
     return bytes((*cards, index))
 
@@ -956,9 +985,10 @@ def _pair(kind: Kind, item: Any, partial: bool) -> tuple[Any, Any]:
         raise TypeError(f"{wanted}, not {type(item).__name__}")
     if partial:
         return _partial_pair(kind, item)
-    cards = cards_of(item, starter_sign=True)
+    is_text = isinstance(item, str)
+    cards: list[Any] = cards_of(item, starter_sign=True) if is_text else items_of(item, "cards")
     if len(cards) != kind.cards + 1:
-        raise kind.error(f"{wanted}, not {counted(cards)}")
+        raise kind.error(f"{wanted}, not {counted(cards_of(cards))}")
     return cards[:-1], cards[-1]
 
 
@@ -972,10 +1002,25 @@ def _partial_pair(kind: Kind, item: Iterable[Any]) -> tuple[Any, Any]:
     return (cells[:-1], cells[-1]) if len(cells) == kind.cards + 1 else (cells, None)
 
 
+def _is_of_items(grid: Any) -> bool:
+    return isinstance(grid, Iterable) and not isinstance(grid, (str, Grid))
+
+
+def _without_missing(cells: Iterable[Any]) -> list[Any]:
+    """The cells or rows of a partial grid, with None for what is not there."""
+    return [
+        None if _is_missing(cell) else cell
+        for cell in items_of(cells, "a grid is made from text, 4 rows or 16 cells")
+    ]
+
+
 def _is_missing(card: Any) -> bool:
     """Whether a card of a partial row is not there."""
     if isinstance(card, str):
         return card.strip() == EMPTY
-    return card is None or (
-        not isinstance(card, Card) and hasattr(type(card), "__index__") and card == _wire.NO_CARD
+    if card is None:
+        return True
+    is_index = (
+        hasattr(type(card), "__index__") and not isinstance(card, Card) and not getattr(card, "ndim", 0)
     )
+    return is_index and bool(card == _wire.NO_CARD)

@@ -164,7 +164,7 @@ def decode_cards(cards: Any) -> Any:
         one = view.ndim == 1
         if one and not len(view):
             return ""
-        rows, count = card_rows_of_buffer("row", view, len(view) if one else None)
+        rows, count = card_rows_of_buffer("row", view, view.shape[-1] if view.ndim else 0)
         texts = _decoded(rows, count, one)
     finally:
         held.release()

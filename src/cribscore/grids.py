@@ -434,7 +434,7 @@ def _board_lines(text: str) -> Iterator[tuple[int, str]]:
     printed = "total" in text and re.search(_TOTAL, text, re.MULTILINE) is not None
     for number, line in enumerate(text.split("\n"), 1):
         for part in line.partition("#")[0].split("/"):
-            words = part.split()
+            words = (part.replace(_MARK, " ") if printed else part).split()
             if words and printed:
                 if words[0] == "total":  # the end of the board; what follows explains it
                     return
@@ -449,8 +449,7 @@ def _without_points(words: list[str]) -> list[str]:
         return []
     if words[0] == "starter":
         return [EMPTY] if words[1:] == ["not", "turned"] else words[1:]
-    cells = words[_is_number(words[0]) : len(words) - _is_number(words[-1])]
-    return [cell.removeprefix(_MARK) for cell in cells]
+    return words[_is_number(words[0]) : len(words) - _is_number(words[-1])]
 
 
 def _is_number(word: str) -> bool:

@@ -1,8 +1,11 @@
 """Every kind of array, with bad rows anywhere, against rows that the naive scorer scores one at a time."""
 
+import ctypes
 import os
 import sys
 from array import array
+from collections import deque
+from itertools import repeat
 from random import Random
 
 import numpy as np
@@ -22,6 +25,7 @@ from cribscore import (
     _work,
     check_grids,
     check_hands,
+    decode_cards,
     forecast_hands,
     keep_sums,
     score_counts,
@@ -146,11 +150,15 @@ class Tensor:
 
 
 WIDE, WIDER = range(-(2**15), 2**15), range(-(2**63), 2**63)
-BYTES, UNSIGNED = range(256), range(2**16)
+BYTES, SIGNED, UNSIGNED = range(256), range(-128, 128), range(2**16)
 KINDS = {  # how it is made, the numbers that it holds, and whether it holds nulls
     "bytes": (lambda rows, width: bytes(flat_of(rows)), BYTES, False),
     "uint8": (of_dtype("u1"), BYTES, False),
     "uint8 columns": (of_dtype("u1", np.asfortranarray), BYTES, False),
+    "int8": (of_dtype("i1"), SIGNED, False),
+    "int8 columns": (of_dtype("i1", np.asfortranarray), SIGNED, False),
+    "int8 flat with gaps": (of_dtype("i1", lambda rows: np.repeat(rows.ravel(), 2)[::2]), SIGNED, False),
+    "array of b": (lambda rows, width: array("b", flat_of(rows)), SIGNED, False),
     "uint16": (of_dtype("u2"), UNSIGNED, False),
     "int16": (of_dtype("i2"), WIDE, False),
     "int32": (of_dtype("i4"), WIDE, False),
@@ -177,6 +185,9 @@ KINDS = {  # how it is made, the numbers that it holds, and whether it holds nul
     "DLPack": (of_dtype("i8", Tensor), WIDER, False),
     "lists": (lambda rows, width: Producer(listed(rows, width)), BYTES, True),
     "lists with an offset": (lambda rows, width: Producer(listed(rows, width, offset=3)), BYTES, True),
+    "lists of int8": (lambda rows, width: Producer(listed(rows, width, "c", 2)), SIGNED, True),
+    "columns of int8": (lambda rows, width: Producer(struct(rows, width, "c", 2)), SIGNED, True),
+    "numbers of int8": (lambda rows, width: Producer(Column(flat_of(rows), "c", 3)), SIGNED, True),
     "lists of int64": (lambda rows, width: Producer(listed(rows, width, "l", 5)), WIDER, True),
     "columns": (lambda rows, width: Producer(struct(rows, width)), BYTES, True),
     "columns of int16 with an offset": (
@@ -211,6 +222,15 @@ def as_pandas(dtype):
         return pd.DataFrame(
             dict(enumerate(columns_of(rows, width))), dtype=dtype(), index=range(5, 5 + len(rows))
         )
+
+    return make
+
+
+def pandas_array(dtype):
+    def make(rows, width):
+        import pandas as pd
+
+        return pd.array(flat_of(rows), dtype())
 
     return make
 
@@ -273,6 +293,8 @@ LIBRARIES = {
         "pandas int64": (as_pandas(lambda: "int64"), WIDER, False),
         "pandas UInt8": (as_pandas(lambda: "UInt8"), BYTES, True),
         "pandas Int64": (as_pandas(lambda: "Int64"), WIDER, True),
+        "pandas array": (pandas_array(lambda: "UInt8"), BYTES, True),
+        "pandas sparse": (as_pandas(lambda: "Sparse[uint8]"), BYTES, False),
         "pandas mixed": (
             lambda rows, width: as_pandas(lambda: "Int32")(rows, width).astype({0: "int64", 1: "Int64"}),
             WIDE,
@@ -285,6 +307,7 @@ LIBRARIES = {
         ),
     },
     "pyarrow": {
+        "pandas array of Arrow": (pandas_array(arrow_dtype), WIDE, True),
         "pandas Arrow": (as_pandas(arrow_dtype), WIDE, True),
         "pyarrow table": (as_pyarrow("uint8"), BYTES, True),
         "pyarrow table of int64": (as_pyarrow("int64"), WIDER, True),
@@ -336,17 +359,17 @@ def batches(draw, width, numbers, nulls):
     count = draw(st.sampled_from([1, 2, 5, 31, 32, 33, 64, 70]) if width == 5 else st.sampled_from([1, 2, 5]))
     cards = Random(draw(st.integers(0, 2**32)))
     rows = [cards.sample(range(52), width) for _ in range(count)]
+    missing = 255 in numbers
     wrong = [
         52,
-        254,
-        *(number for number in (256, 300, 256 + 17, -1, -300, 2**31, 2**40 + 3) if number in numbers),
+        *(number for number in (254, 256, 300, 256 + 17, -1, -300, 2**31, 2**40 + 3) if number in numbers),
     ]
     wrong += [numbers[0], numbers[-1]] + [None] * (2 * nulls)
     wrong = [number for number in wrong if number not in range(52)]
     for row in draw(st.sets(st.sampled_from([0, count // 2, count - 1]))):
         place = draw(st.integers(0, width - 1))
-        rows[row][place] = draw(st.sampled_from([*wrong, 255, 255, rows[row][place - 1]]))
-    if draw(st.booleans()):
+        rows[row][place] = draw(st.sampled_from([*wrong, *[255] * (2 * missing), rows[row][place - 1]]))
+    if missing and draw(st.booleans()):
         rows[draw(st.integers(0, count - 1))][-1] = 255
     return rows
 
@@ -411,7 +434,7 @@ def test_starters_apart_may_be_of_any_kind(sort, kind):
     right = [sort.right(row)[0] for row in rows]
     given = make(hands, sort.cards)
     assert list(bytes(sort.score(given, bytes(starters)))) == right
-    for dtype in ("i8", ">u2", "u1"):
+    for dtype in ("i8", ">u2", "u1", "i1"):
         assert list(bytes(sort.score(make(hands, sort.cards), np.array(starters, dtype)))) == right
     starters[7] = numbers[-1]
     reason = f"card index {numbers[-1]} is above 51"
@@ -419,6 +442,31 @@ def test_starters_apart_may_be_of_any_kind(sort, kind):
     with pytest.raises(sort.error, match=exactly(f"{sort.name} 7: {reason}")):
         sort.score(make(hands, sort.cards), np.array(starters, dtype))
     assert sort.check(make(hands, sort.cards), np.array(starters, dtype)) == [(7, reason)]
+
+
+def test_starters_of_another_number_are_refused_also_where_numpy_does_not_see_them():
+    rows = bytes([18, 16, 19, 41, 6, 14, 30, 50])
+    made = [Producer(Column([17, 9, 3])), Producer(listed([[17], [9]], 1)), Streamer([Column([17], "l")])]
+    for starters, shape in zip(made, ("3", "2 x 1", "1"), strict=True):
+        message = f"starters are one card, or one for each of the 2 rows, not {shape}"
+        with pytest.raises(CribscoreError, match=exactly(message)):
+            score_hands(rows, starters)
+        with pytest.raises(CribscoreError, match=exactly(message)):
+            check_hands([rows[:4], rows[4:]], starters)
+
+
+def test_a_byte_below_zero_is_not_a_missing_card():
+    rows = np.array([[18, 16, 19, 41, 17], [18, 16, 19, 41, -1]], np.int8)
+    message = exactly("hand 1: card index -1 is below 0")
+    for form in (rows, rows.T.copy().T, memoryview(rows), array("b", rows.tobytes())):
+        with pytest.raises(InvalidHandError, match=message):
+            score_hands(form, partial=True)
+        with pytest.raises(InvalidHandError, match=message):
+            score_hands(form)
+    with pytest.raises(InvalidHandError, match=message):
+        score_hands(rows[:, :4], rows[:, 4], partial=True)
+    with pytest.raises(InvalidCardError, match=exactly("row 1: card index -1 is below 0")):
+        decode_cards(rows)
 
 
 @pytest.mark.slow_on_python
@@ -520,7 +568,7 @@ def test_rows_that_are_null_are_told():
 
 
 ANY_LENGTH = (
-    "lists of any length are not read as rows: cast them to lists of one length, such as "
+    "lists of any length are not read as rows: cast them to whole numbers in lists of one length, such as "
     "polars.Array(polars.UInt8, 5) or pyarrow.list_(pyarrow.uint8(), 5)"
 )
 
@@ -531,9 +579,17 @@ def test_lists_of_any_length_are_refused_with_the_cast_that_helps(lent):
             score_hands(Producer(Rows(form, [Column([1, 2])], [True])))
 
 
+def test_lists_of_other_numbers_are_refused_with_the_cast_that_helps(lent):
+    message = ANY_LENGTH.replace("any length", "booleans or fractions")
+    for form in ("+w:5", "+l"):
+        for item in ("b", "e", "f", "g", "d:4,0"):
+            with pytest.raises(TypeError, match=exactly(message)):
+                score_hands(Producer(Rows(form, [Rows(item, [], [True])], [True])), errors="mask")
+
+
 def test_arrow_arrays_of_other_types_are_refused(lent):
     why = "a Producer is read if it holds whole numbers in lists of one length or in columns"
-    for made in (Rows("u", [], [True]), Rows("+w:5", [Rows("f", [], [True])], [True]), Rows("n", [], [])):
+    for made in (Rows("u", [], [True]), Rows("+w:5", [Rows("u", [], [True])], [True]), Rows("n", [], [])):
         with pytest.raises(TypeError, match=exactly(why)):
             score_hands(Producer(made))
 
@@ -574,10 +630,17 @@ def test_cribs_may_be_given_for_each_hand():
     assert right != [HANDS.right(row)[0] for row in rows]
     data, spread_flags = bytes(flat_of(rows)), np.zeros(140, bool)
     spread_flags[::2] = flags
-    for crib in (flags, tuple(flags), np.array(flags), spread_flags[::2], list(np.array(flags))):
+    forms = [flags, tuple(flags), np.array(flags), spread_flags[::2], list(np.array(flags))]
+    forms += [deque(flags), dict(enumerate(flags)).values(), (ctypes.c_bool * 70)(*flags)]
+    for crib in forms:
         assert list(score_hands(data, crib=crib)) == right
         assert list(score_hands(np.array(rows, "i4"), crib=crib)) == right
         assert list(score_hands([[NAMES[index] for index in row] for row in rows], crib=crib)) == right
+    assert list(score_hands(data, crib=(flag for flag in flags))) == right
+    for one in (1, np.True_, np.array(True), ctypes.c_bool(True)):
+        assert list(score_hands(data, crib=one)) == list(score_hands(data, crib=True))
+    for one in (0, None, np.False_, np.array(False), ctypes.c_bool(False)):
+        assert list(score_hands(data, crib=one)) == list(score_hands(data))
 
 
 @pytest.mark.parametrize(
@@ -586,13 +649,26 @@ def test_cribs_may_be_given_for_each_hand():
         ([True], ValueError, "crib is a truth value, or one for each of the 2 rows, not 1"),
         (np.eye(2, 1) > 0, ValueError, "crib is a truth value, or one for each of the 2 rows, not 2 x 1"),
         ([True, 1], TypeError, "crib is a truth value, or an array or a list of booleans"),
+        (deque([True]), ValueError, "crib is a truth value, or one for each of the 2 rows, not 1"),
+        (repeat(True), ValueError, "crib is a truth value, or one for each of the 2 rows, not more than 2"),
+        (range(2), TypeError, "crib is a truth value, or an array or a list of booleans"),
+        *(
+            (one, TypeError, f"crib is a truth value, or an array or a list of booleans, not {kind}")
+            for one, kind in (
+                ("False", "str"),
+                (b"\0\1", "bytes"),
+                (bytearray(2), "bytearray"),
+                (0.0, "float"),
+            )
+        ),
         (
             np.array([1, 0]),
             TypeError,
-            "crib is a truth value or an array of booleans, not int64; values.astype(bool) converts",
+            "crib is a truth value or an array of booleans, not int64; "
+            "numpy.asarray(values).astype(bool) converts",
         ),
     ],
-)  # fmt: skip
+)
 def test_what_does_not_say_which_hands_are_cribs_is_refused(crib, error, why):
     with pytest.raises(error, match=exactly(why)):
         score_hands(bytes(range(10)), crib=crib)
@@ -633,6 +709,16 @@ def test_partial_rows_may_be_text():
         score_hands(["5H 5C 5S"], partial=True)
     with pytest.raises(InvalidGridError, match=r"^grid 0: "):
         score_grids(["5H 5X"], partial=True)
+
+
+def test_cells_of_any_form_may_be_missing():
+    cells = [255, 5, *[255] * 14]
+    right = [score_grid([None, 5, *[None] * 14], 42)]
+    square = np.array(cells).reshape(4, 4)
+    for form in (cells, bytes(cells), np.array(cells), iter(cells), square, list(square), square.tolist()):
+        assert list(score_grids([(form, 42)], partial=True)) == right
+    for form in (bytes(cells), np.array(cells, "u1"), deque(cells), square.tolist()):
+        assert list(score_grids([form], starters=[42], partial=True)) == right
 
 
 def test_a_hand_needs_its_four_cards():

@@ -1,6 +1,7 @@
 """Many hands and grids at once: every form of input and output, every refusal, threads and interrupts."""
 
 import ctypes
+import math
 import mmap
 import os
 import pickle
@@ -10,6 +11,8 @@ import sys
 import threading
 import time
 from array import array
+from decimal import Decimal
+from fractions import Fraction
 from itertools import chain, count, repeat
 from random import Random
 
@@ -28,6 +31,7 @@ from cribscore import (
     InvalidHandError,
     _core,
     _work,
+    check_hands,
     forecast_hands,
     hand_counts,
     keep_sums,
@@ -454,7 +458,6 @@ def test_an_array_of_one_text_is_one_starter_and_no_hands():
         score_hands(np.array("5H 5C 5S JD"), "5D")
 
 
-@pytest.mark.coreless
 def test_a_missing_text_in_an_array_is_told_by_its_number():
     with pytest.raises(TypeError, match=r"\Ahand 1: .*nan"):
         score_hands(np.array(["5H 5C 5S JD", np.nan], object), "5D")
@@ -672,15 +675,15 @@ def test_starters_in_two_dimensions_are_refused(kind):
 
 
 NOT_WHOLE = "a card is a whole number, 0 to 51"
-CUT = "values.astype(numpy.int64) cuts off fractions"
+CUT = "numpy.asarray(values).astype(numpy.int64) cuts off fractions"
 NO_NUMBERS = {
-    "bool": "values.astype(numpy.uint8) makes 0 and 1 of them",
+    "bool": "numpy.asarray(values).astype(numpy.uint8) makes 0 and 1 of them",
     "float16": CUT,
     "float32": CUT,
     "float64": CUT,
     "complex128": NOT_WHOLE,
-    "S1": "values.astype(str) makes text of them",
-    "S5": "values.astype(str) makes text of them",
+    "S1": "numpy.asarray(values).astype(str) makes text of them",
+    "S5": "numpy.asarray(values).astype(str) makes text of them",
     "V1": NOT_WHOLE,
     "datetime64[s]": NOT_WHOLE,
 }
@@ -697,6 +700,8 @@ def test_an_array_of_another_type_is_refused_with_the_cast_that_helps(kind, dtyp
         kind.score(values)
     with pytest.raises(TypeError, match=exactly(message)):
         kind.score(values.T.copy().T)
+    with pytest.raises(TypeError, match=exactly(message)):  # before the shape, which does not fit either
+        kind.score(np.zeros(3, dtype))
     with pytest.raises(TypeError, match=exactly(message.replace(f"each {kind.name}", "each starter"))):
         kind.score(zeros(3, kind.cards), np.zeros(3, dtype))
 
@@ -720,16 +725,41 @@ def test_a_buffer_of_other_items_is_refused_with_the_cast_that_helps(code):
         lambda rows: rows.astype(object),
         lambda rows: np.array([*rows.tolist(), None], object)[:-1],
         lambda rows: np.array([*rows, None], object)[:-1],
+        lambda rows: rows.astype(float).astype(object),
+        lambda rows: np.array([*rows.astype(float), None], object)[:-1],
+        lambda rows: np.array([*(rows > 9), None], object)[:-1],
+        lambda rows: np.array([*map(Fraction, rows.ravel().tolist())]),
+        lambda rows: np.array([[*map(Decimal, row)] for row in rows.tolist()]),
+        lambda rows: np.array([None, math.nan, [None, math.nan], [None, 1.5]], object),
     ],
-    ids=["numbers", "lists", "arrays"],
+    ids=[
+        "numbers",
+        "lists",
+        "arrays",
+        "floats",
+        "arrays of floats",
+        "booleans",
+        "fractions",
+        "decimals",
+        "missing",
+    ],
 )
 def test_objects_that_are_numbers_are_refused_with_the_cast_that_helps(kind, values):
     message = (
         f"each {kind.name} is whole numbers or text, not objects that are numbers; "
-        "numpy.array(values.tolist()) makes whole numbers of them"
+        "numpy.array(numpy.asarray(values).tolist(), numpy.int64) makes whole numbers of them"
     )
-    with pytest.raises(TypeError, match=exactly(message)):
-        kind.score(values(kind.rows))
+    for errors in ("raise", "mask"):
+        with pytest.raises(TypeError, match=exactly(message)):
+            kind.score(values(kind.rows), errors=errors)
+
+
+def test_arrays_of_objects_that_are_not_numbers_are_read_one_by_one():
+    hands = [None, math.nan, "5H 5C 5S JD 5D", Hand("2H 4H 8H KH")]
+    assert list(score_hands(np.array(hands, object), errors="mask")) == [255, 255, 29, 255]
+    cells = np.array([[None] * 12 + [Card("5C"), "5D", Card("5S"), "JH"]], object)
+    assert list(score_grids(cells, ["5H"], partial=True)) == [score_grid([*cells[0]], "5H")]
+    assert list(score_hands(np.array([[None] * 5] * 2, object), errors="mask")) == [255, 255]
 
 
 @pytest.mark.coreless
@@ -801,7 +831,6 @@ def test_a_starter_for_all_that_is_no_card_is_refused(starter, why):
             score_hands(hands, starter)
 
 
-@pytest.mark.coreless
 def test_a_starter_in_an_iterable_that_is_no_card_is_told_by_its_number():
     hands = np.array([[18, 16, 19, 41]] * 3, np.uint8)
     with pytest.raises(InvalidCardError, match=r"\Astarter 2: '1H' is not a card"):
@@ -836,7 +865,9 @@ def with_byte(kind, row, place, byte):
 def test_a_byte_that_is_no_card_is_told_in_any_form(kind, form):
     for row, place, byte in ((0, 0, 52), (7, 1, 255), (36, kind.cards, 64), (20, kind.cards - 1, 63)):
         rows = as_form(form, with_byte(kind, row, place, byte))
-        with pytest.raises(kind.error, match=exactly(f"{kind.name} {row}: card index {byte} is above 51")):
+        signed = byte > 127 and form.startswith("signed")
+        why = f"card index {byte - 256} is below 0" if signed else f"card index {byte} is above 51"
+        with pytest.raises(kind.error, match=exactly(f"{kind.name} {row}: {why}")):
             kind.score(rows)
 
 
@@ -910,7 +941,75 @@ def test_of_several_bad_rows_the_first_is_told(kind):
             kind.score(rows)
 
 
-@pytest.mark.coreless
+FAULTS = {  # what is wrong with a hand or its starter, and the error, for "5H 5C 5S JD" with 9C
+    "a text that is not cards": ("5H 5C 5S J5", "9C", InvalidHandError, "hand {}: 'J5' is not a card: "),
+    "a hand with a card twice": ("5H 5C 5S 5H", "9C", InvalidHandError, "hand {}: 5H appears twice"),
+    "a starter that is not a card": (
+        "5H 5C 5S JD",
+        "xx",
+        InvalidCardError,
+        "starter {}: 'xx' is not a card: ",
+    ),
+    "a starter of another type": ("5H 5C 5S JD", None, TypeError, "starter {}: .*NoneType"),
+    "a starter in the hand": ("5H 5C 5S JD", "5C", InvalidHandError, "hand {}: 5C appears twice"),
+}
+
+
+@pytest.mark.parametrize("first", FAULTS)
+@pytest.mark.parametrize("second", FAULTS)
+def test_the_first_bad_row_is_told_where_starters_are_apart(first, second):
+    rows = [("5H 5C 5S JD", "9C"), FAULTS[first][:2], ("5H 5C 5S JD", "9C"), FAULTS[second][:2]]
+    hands, starters = [hand for hand, _ in rows], [starter for _, starter in rows]
+    error, message = FAULTS[first][2:]
+    forms = [lambda: hands, lambda: iter(hands), lambda: np.array(hands)]
+    if not {first, second} & {"a text that is not cards"}:
+        forms.append(lambda: np.array([[NAMES.index(card) for card in hand.split()] for hand in hands]))
+    for form in forms:
+        for each in (starters, iter(starters), np.array(starters, object)):
+            with pytest.raises(error, match=rf"\A{message.format(1)}"):
+                score_hands(form(), each)
+        faults = check_hands(form(), starters)
+        assert [row for row, _ in faults] == [1, 3]
+        for (row, why), (*_, told) in zip(faults, (FAULTS[first], FAULTS[second]), strict=True):
+            assert re.match(told.format(row).partition(": ")[2], why)
+
+
+def test_the_hand_is_told_before_its_starter():
+    indexes = np.array([[0, 0, 1, 2]], np.uint8)
+    for hands, why in ((["5H 5H 5S JD"], "5H appears twice"), (indexes, "AC appears twice")):
+        for starters in (["xx"], [99], [None], np.array([99])):
+            assert check_hands(hands, starters) == [(0, why)]
+            with pytest.raises(InvalidHandError, match=exactly(f"hand 0: {why}")):
+                score_hands(hands, starters)
+    assert check_hands([("5H 5H 5S JD", "xx"), [1, 1, 2, 3, 99]]) == [
+        (0, "5H appears twice"),
+        (1, "AD appears twice"),
+    ]
+
+
+@pytest.mark.parametrize("errors", ["raise", "mask"])
+@pytest.mark.parametrize("count", [0, 2])
+def test_starters_that_are_too_many_are_counted_but_not_read(count, errors):
+    for hands in (["5H 5C 5S JD"] * count, bytes([18, 16, 19, 41]) * count):
+        for starters in (["9C"] * count + ["xx"], ["9C"] * count + [None]):
+            message = f"starters are one card, or one for each of the {count} rows, not {count + 1}"
+            with pytest.raises(CribscoreError, match=exactly(message)):
+                score_hands(hands, starters, errors=errors)
+
+
+def test_starters_are_counted_where_a_hand_cannot_be_read():
+    hands = ["5H 5C 5S JD", "5H 5C 5S JD", "bad"]
+    for starters in (["9C"], iter(["9C"]), np.array([32])):
+        message = "starters are one card, or one for each of more than 2 rows, not 1"
+        with pytest.raises(CribscoreError, match=exactly(message)):
+            score_hands(hands, starters)
+    for starters in (["9C"] * 3, repeat("9C"), np.array([32] * 3), "9C"):
+        with pytest.raises(InvalidHandError, match=r"\Ahand 2: 'b' is not a card"):
+            score_hands(hands, starters)
+    with pytest.raises(InvalidHandError, match=exactly("hand 0: JD appears twice")):
+        score_hands(hands, np.array([41, 32, 32]))
+
+
 @both
 @pytest.mark.parametrize(
     ("first_cards", "why"),

@@ -127,6 +127,20 @@ def test_an_array_over_released_memory_is_refused():
         score_hands(array)
 
 
+def test_a_buffer_of_released_memory_is_refused():
+    released, closed = memoryview(ROWS), mmap.mmap(-1, 10)
+    released.release()
+    closed.close()
+    for buffer in (released, closed):
+        for arguments in (
+            {"hands": buffer},
+            {"hands": ROWS[:4], "starters": buffer},
+            {"hands": ROWS, "out": buffer},
+        ):
+            with pytest.raises(CribscoreError, match=r"^the memory of the buffer has been released: "):
+                score_hands(**arguments)
+
+
 def test_a_refusal_leaves_nothing_in_its_traceback_that_keeps_a_map_open(tmp_path):
     path = tmp_path / "rows"
     path.write_bytes(ROWS + BAD)

@@ -425,6 +425,7 @@ GAPS = "out has gaps or is in another order: it must be contiguous"
         (bytearray(30), TypeError, "each sum in out is uint16, not of format 'B'"),
         (np.zeros((1, 15), ">u2"), TypeError, "each sum in out is uint16, not of format '>H'"),
         (np.zeros((1, 15), np.int16), TypeError, "each sum in out is uint16, not of format 'h'"),
+        (np.zeros(15, "M8[s]"), TypeError, "each sum in out is uint16, not datetime64[s]"),
         (np.zeros((1, 30), np.uint16)[:, ::2], CribscoreError, GAPS),
         (np.zeros(14, np.uint16), CribscoreError, "out holds 28 bytes, and the scores are 30"),
         (memoryview(bytes(30)).cast("H"), TypeError, "out is read-only"),

@@ -21,9 +21,11 @@ from cribscore import (
     InvalidGridError,
     explain_grid,
     read_board,
+    score_grid,
     write_board,
 )
 from cribscore._cli import main
+from cribscore._text import draw_board
 from cribscore.squares import PRESETS, Game
 from samples import FULL, FULL_NAMES, FULL_ROWS, PARTIAL, PARTIAL_NAMES, PROTOCOLS, beginning, type_name
 from strategies import CARD_CHARACTERS, NAMES, boards, examples, texts
@@ -968,6 +970,20 @@ def test_a_game_in_progress_is_read_back_from_what_is_printed_of_it(seed, preset
     for code in ("", "u"):
         assert read_board(format(game, code)) == (game.grid, game.starter)
     assert read_board(json.dumps(game.view(), indent=1)) == (game.grid, game.starter)
+
+
+@pytest.mark.scores
+def test_marked_cards_are_read_back_whatever_they_are_and_what_stands_before_them():
+    score = score_grid(GRID)
+    for place in range(16):
+        for card in DECK:
+            cells = [card, *(other for other in DECK if other is not card)][:16]
+            cells[0], cells[place] = cells[place], cells[0]
+            grid, row, column = Grid(cells), *divmod(place, 4)
+            for code in ("", "u"):
+                for marked in ([(row, column)], [(row, column), (row, (column + 1) % 4)]):
+                    printed = draw_board(grid, None, score, code, headings=True, marked=marked)
+                    assert read_board(printed) == (grid, None)
 
 
 @pytest.mark.scores

@@ -306,12 +306,12 @@ def test_bad_rows_are_set_aside_with_their_reasons(form):
     bad = {0: "5H 5H 5S JD 5D", 3: None, BLOCK: [1, 2, 3, 52, 5], BLOCK + 4: ("5H", "5D")}
     for place, item in bad.items():
         items[place] = item
-    spoiled = []
+    spoiled = _items.Spoiled(every=True)
     found = _items.item_rows(
         _HANDS, items, starter=True, read=lambda item: _row_and_starter(_HANDS, item, False), spoiled=spoiled
     )
-    assert [number for number, _ in spoiled] == list(bad)
-    assert [why for _, why in spoiled] == [
+    assert list(spoiled.errors) == list(bad)
+    assert [why for *_, why in spoiled.errors.values()] == [
         "5H appears twice",
         "give a (hand, starter) pair, 5 cards, or the starters apart, not NoneType",
         "card index 52 is above 51",

@@ -244,6 +244,12 @@ def test_out_of_another_size_or_type_is_refused():
         random_hands(2, 1, out=np.zeros((4, 5), np.uint8)[::2])
 
 
+def test_more_rows_than_memory_has_addresses_are_a_memory_error():
+    for call in (random_hands, random_grids, lambda n, seed: random_deals(n, 9, seed)):
+        with pytest.raises(MemoryError):
+            call(2**60, 1)
+
+
 def test_where_numpy_is_not_installed_the_rows_are_a_bytearray():
     program = """
 import sys
