@@ -47,6 +47,8 @@ def test_the_play_is_printed_card_by_card(lines):
     assert symbols[1] == "1       J♣       10       0"
     hidden = lines("KC 9D", "2", "--plays", "KC", "QH", "9D")
     assert hidden[-1] == "player 1 to play, count 29, points 0 0"
+    named = lines("KC QC JC 5H", "4", "4", "--plays", "KC 9D", "4H 5H 2:3H")
+    assert named[-3] == "2       3H       31       5  thirty-one for two, a run of three for three"
 
 
 def test_the_best_card_and_the_line_are_printed(lines):

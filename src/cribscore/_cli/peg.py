@@ -8,6 +8,7 @@ from typing import Final
 
 from cribscore import CribscoreError, PegAdvice, Pegging, PegLine, advise_peg, best_peg
 from cribscore.cards import cards_of, spaced
+from cribscore.pegging import PlayHand, plays_of
 
 from ._output import json_text, write
 
@@ -23,7 +24,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="HAND",
         help='2 to 4 hands, each one argument such as "5H 4D 6S KC", or a number of cards if it is hidden',
     )
-    _add_cards(parser, "--plays", "the cards that were played, in their order")
+    _add_cards(
+        parser,
+        "--plays",
+        "the cards that were played, in their order; as 1:3H if only the player's number shows who played it",
+    )
     parser.add_argument(
         "--lead", type=int, metavar="N", help="the player who leads, counted from 0 (default: 0)"
     )
@@ -96,14 +101,13 @@ def _advise(arguments: argparse.Namespace, style: str) -> None:
         raise CribscoreError(f"--mine takes the place of the hands: {' '.join(arguments.hands)}")
     if not (arguments.dealer or arguments.pone):
         raise CribscoreError("--mine needs --dealer or --pone")
-    mine, pile = cards_of(" ".join(arguments.mine)), cards_of(" ".join(arguments.pile))
-    played = [*cards_of(" ".join(arguments.played)), *pile]
+    mine, plays = cards_of(" ".join(arguments.mine)), [*plays_of(" ".join(arguments.pile))]
+    pile = [card for _, card in plays]
     if len(mine) != _DEALT:
         raise CribscoreError(f"--mine takes the {_DEALT} cards that you kept, got {len(mine)}")
     me = 0 if arguments.pone else 1
-    play = Pegging([mine, _DEALT] if arguments.pone else [_DEALT, mine])
-    for card in played:
-        play.play(card)
+    hands: list[PlayHand] = [mine, _DEALT] if arguments.pone else [_DEALT, mine]
+    play = Pegging.replay(hands, [*plays_of(" ".join(arguments.played)), *plays])
     left = play.hands[1 - me]
     if arguments.other not in (None, left):
         raise CribscoreError(f"the other holds {left} cards after these, not {arguments.other}")
