@@ -25,7 +25,7 @@ from ._buffers import (
     why_no_card,
 )
 from ._items import item_rows
-from ._messages import items_of, shown, whole
+from ._messages import flag, items_of, shown, whole
 from ._notation import EMPTY
 from ._work import run, thread_count
 from .cards import (
@@ -525,7 +525,7 @@ def forecast_hands(
             takes; see `score_hands`.
         dead: Cards that cannot be the starter. What `forecast` takes, for all hands alike; or an array of
             shape (n, k) with a row for each hand, in which 255 is not a card.
-        crib: Whether the hands are cribs.
+        crib: Whether the hands are cribs: True or False, the same for all.
         out: A writable buffer for the counts, of just the right size and apart from the input.
         threads: How many threads share the work; 0 is one for each core. A small batch uses fewer.
 
@@ -539,13 +539,12 @@ def forecast_hands(
         CribscoreError: The shapes do not fit each other, or `threads` is below 0.
         TypeError: An argument is of another type, or an array has another element type.
     """
-    threads = thread_count(threads)
+    threads, crib = thread_count(threads), flag("crib", crib)
     held = Held()
     try:
         rows, count = card_rows(_HANDS, hands, held)
         gone = _dead_rows(dead, count, held)
         counts, out = results(held, out, (count, 30), "B", [*rows.buffers, *gone.buffers])
-        crib = bool(crib)
         good = run_long(
             lambda begin, end: _core.forecast_hands(rows, gone, crib, begin, end, counts), count, threads
         )

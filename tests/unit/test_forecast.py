@@ -25,9 +25,13 @@ from cribscore import (
     InvalidHandError,
     _core,
     _work,
+    crib_table,
+    explain_cards,
+    explain_hand,
     forecast,
     forecast_hands,
     keep_sums,
+    score_cards,
     score_hand,
 )
 from naive import hand_parts, parse, row_parts
@@ -396,6 +400,32 @@ def test_no_rows_give_nothing():
     assert forecast_hands(b"") == bytearray()
     assert keep_sums(np.empty((0, 6), np.uint8)).shape == (0, 15)
     assert forecast_hands(np.empty((0, 4), np.uint8), dead=np.empty((0, 2), np.uint8)).shape == (0, 30)
+
+
+@pytest.mark.parametrize(
+    ("crib", "shown"),
+    [([False], "[False]"), ("False", "'False'"), (1, "1"), (np.array([True]), "array([ True])")],
+)
+def test_a_crib_is_true_or_false(crib, shown):
+    """A list that holds False is true to Python."""
+    hand, why = "2H 4H 8H KH", exactly(f"crib is True or False, not {shown}")
+    with pytest.raises(TypeError, match=why):
+        forecast_hands([hand], crib=crib)
+    for function in (forecast, score_hand, score_cards, explain_hand, explain_cards):
+        with pytest.raises(TypeError, match=why):
+            function(hand, crib=crib)
+
+
+@pytest.mark.parametrize("as_flag", [np.bool_, np.array])
+def test_a_flag_of_numpy_is_a_flag(as_flag):
+    hand = "2H 4H 8H KH"
+    for flag in (True, False):
+        given = as_flag(flag)
+        assert forecast_hands([hand], crib=given) == forecast_hands([hand], crib=flag)
+        assert forecast(hand, crib=given) == forecast(hand, crib=flag)
+        assert score_hand(hand, crib=given).parts == score_hand(hand, crib=flag).parts
+        assert explain_hand(hand, crib=given) == explain_hand(hand, crib=flag)
+        assert crib_table(dealer=given) == crib_table(dealer=flag)
 
 
 def test_out_is_filled_and_returned():
