@@ -10,7 +10,7 @@ from io import StringIO
 from typing import IO, Any, Final, SupportsIndex, TypeAlias
 
 from . import _core, _wire
-from ._files import write_whole
+from ._files import read_json, write_whole
 from ._messages import integer, items_of, numbered, printable, shown
 from ._notation import EMPTY, EMPTY_TEXTS, cells_of_text
 from ._values import Immutable, format_styled
@@ -458,11 +458,9 @@ def _is_number(word: str) -> bool:
 
 
 def _board_of_json(name: str, text: str) -> tuple[Grid, Card | None]:
-    import json  # only these boards need it
-
     try:
-        document = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        document = read_json(text)
+    except ValueError as error:
         raise InvalidGridError(f"{name}: it is not JSON: {error}") from None
     cells = document.get("grid")
     if not isinstance(cells, list):
