@@ -431,14 +431,16 @@ _MARK: Final = "*"  # before a card that was just placed
 def _board_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the cells of each row, then the starter, each with the number of its line."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
+    ended = False
     printed = "total" in text and re.search(_TOTAL, text, re.MULTILINE) is not None
     for number, line in enumerate(text.split("\n"), 1):
         for part in line.partition("#")[0].split("/"):
             words = part.split()
             if words and printed:
                 if words[0] == "total":  # the end of the board; what follows explains it
-                    return
-                words = _without_points(words)
+                    ended, words = True, words if ended else []  # a second board is one too many
+                else:
+                    words = [] if ended else _without_points(words)
             if words:
                 yield number, " ".join(words)
 

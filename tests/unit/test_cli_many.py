@@ -345,6 +345,17 @@ def test_a_printed_board_is_read_as_the_board_it_was(run, name, option):
     assert run("grid", "-", typed=printed) == run("grid", name)
 
 
+@pytest.mark.parametrize("option", [[], ["--explain"]])
+def test_of_several_printed_boards_none_is_left_out_in_silence(run, option):
+    _, printed, _ = run("grid", RECORD, ORDINARY, *option)
+    status, out, err = run("grid", "-", typed=printed)
+    second = [number for number, line in enumerate(printed.splitlines(), 1) if line.startswith("total")][1]
+    assert (status, out) == (2, "")
+    assert (
+        err == f"cribscore: <board>, line {second}: a board ends with its starter, and this line follows it\n"
+    )
+
+
 def test_the_board_of_a_game_is_read_as_it_is_printed_with_its_mark(run):
     _, out, _ = run("squares", "--seed", "1", typed="b2\nc2\nquit\n")
     last = out.rpartition("> c2\n")[2].partition("\n")[2].partition("\n\n> quit")[0]
