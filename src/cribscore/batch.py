@@ -534,8 +534,9 @@ def forecast_hands(
         an array went in; else a bytearray of 30n bytes.
 
     Raises:
-        InvalidHandError: A row holds a byte that is not a card, or a card twice, the dead cards included. The
-            message names the first such row, counted from 0; the content of `out` is then undefined.
+        InvalidHandError: A row holds a byte that is not a card, or a card twice, the dead cards included, or
+            no starter is left for it. The message names the first such row, counted from 0; the content of
+            `out` is then undefined.
         CribscoreError: The shapes do not fit each other, or `threads` is below 0.
         TypeError: An argument is of another type, or an array has another element type.
     """
@@ -548,6 +549,12 @@ def forecast_hands(
         good = run_long(
             lambda begin, end: _core.forecast_hands(rows, gone, crib, begin, end, counts), count, threads
         )
+        left = len(DECK) - _HANDS.cards
+        if gone.width >= left:  # else a starter is left of each
+            for number in range(good):
+                if gone.width - gone.row(number).count(_wire.NO_CARD) == left:
+                    why = f"no starter is left: {_HANDS.cards} cards and {left} dead"
+                    raise of_row(InvalidHandError, "hand", number, why)
         if good < count:
             why = why_bad_cards(rows.numbers(good), gone.numbers(good))
             raise of_row(InvalidHandError, "hand", good, why)

@@ -416,6 +416,22 @@ def test_a_crib_is_true_or_false(crib, shown):
             function(hand, crib=crib)
 
 
+@pytest.mark.parametrize("bad", [None, 1, 2])
+def test_a_hand_for_which_no_starter_is_left_is_refused(bad):
+    hands = np.array([[0, 1, 2, 3], [0, 1, 2, 3], [0, 1, 2, 3]], np.uint8)
+    dead = np.array([[*range(4, 51), 255], [*range(4, 52)], [*range(4, 51), 255]], np.uint8)
+    with pytest.raises(InvalidHandError, match=exactly("hand 1: no starter is left: 4 cards and 48 dead")):
+        forecast_hands(hands, dead=dead)
+    if bad is not None:  # the first bad row is named
+        hands[bad, 3] = 0
+        why = "hand 1: AC appears twice" if bad == 1 else "hand 1: no starter is left: 4 cards and 48 dead"
+        with pytest.raises(InvalidHandError, match=exactly(why)):
+            forecast_hands(hands, dead=dead)
+    assert forecast_hands(hands[:1], dead=dead[:1]).sum() == 1
+    with pytest.raises(InvalidHandError, match=exactly("hand 0: no starter is left: 4 cards and 48 dead")):
+        forecast_hands(["AC AD AH AS"], dead=range(4, 52))
+
+
 @pytest.mark.parametrize("as_flag", [np.bool_, np.array])
 def test_a_flag_of_numpy_is_a_flag(as_flag):
     hand = "2H 4H 8H KH"

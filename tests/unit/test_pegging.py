@@ -921,6 +921,12 @@ def test_the_first_bad_deal_is_named(deal, plays, error):
         ),
         (lambda: peg_deals(DEALS[:1], ["AC 2C"] * 2), IllegalPegError, "play 0: AC is not in the deal"),
         (lambda: peg_deals(DEALS[:0], ["AC 2C"]), IllegalPegError, "play 0: there are 0 deals"),
+        (lambda: peg_deals(DEALS[:1], [[0], [0]]), IllegalPegError, "play 1: there is 1 deal"),
+        (
+            lambda: score_pegs(np.zeros((3, 0), np.uint8)),
+            IllegalPegError,
+            "pile 0: a pile holds at least 1 card, got 0",
+        ),
         (
             lambda: peg_deals(DEALS[:1], [[0, 9]]),
             IllegalPegError,
