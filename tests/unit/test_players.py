@@ -278,9 +278,9 @@ def test_an_outlook_takes_the_path_of_a_table(tmp_path):
     table = standard_table(STANDARD)
     table.write(tmp_path / "own.table")
     empty = [None] * 16
-    for given in (table, tmp_path / "own.table", str(tmp_path / "own.table")):
-        assert outlook(empty, table=given) == outlook(empty)
-    for function in (lambda given: outlook(empty, table=given), lambda given: Player(table=given)):
+    for own in (table, tmp_path / "own.table", str(tmp_path / "own.table")):
+        assert outlook(empty, table=own) == outlook(empty)
+    for function in (lambda own: outlook(empty, table=own), lambda own: Player(table=own)):
         with pytest.raises(TypeError, match=exactly("table is a table or its path, not int: 5")):
             function(5)
 

@@ -28,14 +28,22 @@ class OutputError(Exception):
 # ---------------------------------------------------------------- arguments
 
 
+def number(text: str) -> int:
+    """Read a whole number; the command checks what it may be."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number") from None
+
+
 def seed(text: str) -> int:
     """Read the number of a deal."""
     try:
-        number = int(text)
-        deal(number, 0)
+        found = int(text)
+        deal(found, 0)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number, 0 to {2**64 - 1}") from None
-    return number
+    return found
 
 
 def level(text: str) -> int:
