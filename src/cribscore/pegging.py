@@ -475,14 +475,16 @@ class Pegging:
         """
         if type(card) is not Card:
             card = Card(card)
+        sets, turn, count, pile, hidden = now = self._now
+        other = False  # whether another player is named
         if player is not None:
             player = whole("player", player, len(self._dealt) - 1)
-        sets, turn, count, pile, hidden = now = self._now
+            other = player != turn
         if hidden is not None:
             return self._play_with_hidden(card, player, hidden)
         bit = 1 << card.index
         count += card.value
-        if turn is None or not sets[turn] & bit or count > FULL or player not in (None, turn):
+        if turn is None or not sets[turn] & bit or count > FULL or other:
             raise IllegalPegError(self._why_not(card, player))
         pile = pile << 4 | card.rank
         packed, reached = _core.pack_peg(pile), count
