@@ -112,6 +112,7 @@ assert_type(best_throws(np.zeros((1, 6), np.uint8), dealer=np.ones(1, bool)), ND
 assert_type(best_throws(["4C 5D 6H 6S 9C TD"], dealer=[True]), bytearray)
 
 play: Pegging = Pegging.replay(["5H 4D", [Card("JC"), "2H"], 2], "5H", lead=0)
+play = Pegging.replay(["5H 4D", 2, 2], ["5H", (1, "JC"), (np.int64(2), Card("2H"))])
 peg_score: PegScore = play.play("JC")
 line: tuple[Card, ...] = best_peg(play).line
 advice: PegAdvice = advise_peg(play.view(0), thrown="2C 3C", starter=Card("4C"), worlds=20, seed=1)[0]

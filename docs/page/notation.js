@@ -284,12 +284,14 @@ function withoutPoints(line) {
 function* boardLines(text) {
   const lines = text.replace(/\r\n?/g, "\n").split("\n");
   const printed = lines.some((line) => /^[ \t]*total +[0-9]/.test(line));
+  let ended = false;
   for (const [number, line] of lines.entries()) {
     for (const part of line.split("#")[0].split("/")) {
       let found = words(part);
       if (found.length && printed) {
-        if (found[0] === "total") return;
-        found = withoutPoints(found);
+        const last = found[0] === "total";
+        if (!last || !ended) found = last || ended ? [] : withoutPoints(found);
+        ended ||= last; // a second board is one too many
       }
       if (found.length) yield [number + 1, found.join(" ")];
     }

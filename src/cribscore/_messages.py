@@ -74,6 +74,23 @@ def whole(name: str, value: object, most: int, least: int = 0) -> int:
     return number
 
 
+def truth(value: object) -> bool | None:
+    """Return True or False, also of NumPy, as a bool; None for any other value."""
+    if isinstance(value, bool):
+        return value
+    if getattr(value, "ndim", None) == 0 and str(getattr(value, "dtype", None)) == "bool":
+        return bool(value)
+    return None
+
+
+def flag(name: str, value: object) -> bool:
+    """Return an argument that is True or False."""
+    found = truth(value)
+    if found is None:
+        raise TypeError(f"{name} is True or False, not {shown(value)}")
+    return found
+
+
 def items_of(values: Iterable[Any], what: str) -> list[Any]:
     """Return the items of an iterable; if there are too many, only enough to see that."""
     try:

@@ -215,21 +215,30 @@ def main(argv: Sequence[str] | None = None) -> int:
     from hashlib import sha256
     from pathlib import Path
 
+    from ._files import check_writable, complaining, write_whole
+
     parser = argparse.ArgumentParser(
         prog="python -m cribscore.advice", description="Find again what each hand makes in the play."
     )
     parser.add_argument("file", nargs="?", type=Path, help="where to write it")
     arguments = parser.parse_args(argv)
+    if arguments.file is not None:
+        with complaining(parser, arguments.file):
+            check_writable(arguments.file)
     nets = bytearray()
-    for number, net in enumerate(play_keeps(), 1):
-        nets += net.to_bytes(2, "little", signed=True)
-        if number % (KEEPS // 20) == 0:
-            print(f"{number} of {2 * KEEPS} hands", flush=True)
+    try:
+        for number, net in enumerate(play_keeps(), 1):
+            nets += net.to_bytes(2, "little", signed=True)
+            if number % (KEEPS // 20) == 0:
+                print(f"{number} of {2 * KEEPS} hands", flush=True)
+    except RuntimeError as error:  # there is no C core
+        parser.error(str(error))
     digest = sha256(nets).hexdigest()
     same = digest == SHA256
     print(f"SHA-256 {digest}, {'as' if same else 'not as'} shipped")
     if arguments.file is not None:
-        arguments.file.write_bytes(nets)
+        with complaining(parser, arguments.file):
+            write_whole(arguments.file, bytes(nets))
     return 0 if same else 1
 
 

@@ -24,7 +24,7 @@ from ._buffers import (
     why_no_card,
 )
 from ._items import Spoiled, item_rows
-from ._messages import items_of, shown, whole
+from ._messages import flag, items_of, shown, whole
 from ._notation import EMPTY
 from ._work import run, thread_count
 from .cards import (
@@ -481,7 +481,7 @@ def hand_counts(*, crib: bool = False) -> list[int]:
     Returns:
         Thirty counts; the score is the place in the list.
     """
-    return _core.hand_counts(bool(crib))
+    return _core.hand_counts(flag("crib", crib))
 
 
 @overload
@@ -527,7 +527,7 @@ def forecast_hands(
             takes; see `score_hands`.
         dead: Cards that cannot be the starter. What `forecast` takes, for all hands alike; or an array of
             shape (n, k) with a row for each hand, in which 255 is not a card.
-        crib: Whether the hands are cribs.
+        crib: Whether the hands are cribs: True or False, the same for all.
         out: A writable buffer for the counts, of just the right size and apart from the input.
         threads: How many threads share the work; 0 is one for each core. A small batch uses fewer.
 
@@ -536,21 +536,27 @@ def forecast_hands(
         an array went in; else a bytearray of 30n bytes.
 
     Raises:
-        InvalidHandError: A row holds a byte that is not a card, or a card twice, the dead cards included. The
-            message names the first such row, counted from 0; the content of `out` is then undefined.
+        InvalidHandError: A row holds a byte that is not a card, or a card twice, the dead cards included, or
+            no starter is left for it. The message names the first such row, counted from 0; the content of
+            `out` is then undefined.
         CribscoreError: The shapes do not fit each other, or `threads` is below 0.
         TypeError: An argument is of another type, or an array has another element type.
     """
-    threads = thread_count(threads)
+    threads, crib = thread_count(threads), flag("crib", crib)
     held = Held()
     try:
         rows, count = card_rows(_HANDS, hands, held)
         gone = _dead_rows(dead, count, held)
         counts, out = results(held, out, (count, 30), "B", [*rows.buffers, *gone.buffers])
-        crib = bool(crib)
         good = run_long(
             lambda begin, end: _core.forecast_hands(rows, gone, crib, begin, end, counts), count, threads
         )
+        left = len(DECK) - _HANDS.cards
+        if gone.width >= left:  # else a starter is left of each
+            for number in range(good):
+                if gone.width - gone.row(number).count(_wire.NO_CARD) == left:
+                    why = f"no starter is left: {_HANDS.cards} cards and {left} dead"
+                    raise of_row(InvalidHandError, "hand", number, why)
         if good < count:
             why = why_bad_cards(rows.numbers(good), gone.numbers(good))
             raise of_row(InvalidHandError, "hand", good, why)

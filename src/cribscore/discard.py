@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import combinations
+from itertools import combinations, islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, overload
 
 from . import _core, _steps, _wire, advice, policy
 from ._arrays import Frame, flat
 from ._buffers import Held
-from ._messages import shown, whole
+from ._messages import flag, shown, truth, whole
 from ._work import thread_count
 from .batch import DEALS, SupportsArray, card_rows, results, run_long, why_bad_cards
 from .cards import (
@@ -266,9 +266,8 @@ def discards(
             players.
         TypeError: An argument is of another type.
     """
-    _check_flag("dealer", dealer)
+    dealer, play = flag("dealer", dealer), flag("play", play)
     _check_thrower(thrower)
-    _check_flag("play", play)
     players = _players(players)
     if play and players != 2:
         raise CribscoreError(f"play=True is for two players, not {players}")
@@ -348,7 +347,7 @@ def crib_distribution(
 
     from .batch import score_hands
 
-    _check_flag("dealer", dealer)
+    dealer = flag("dealer", dealer)
     _check_thrower(thrower)
     deal, gone = _deal_and_dead(cards, dead, 2)
     _check_left(deal, gone, _needed(2, thrower))
@@ -411,7 +410,7 @@ def crib_table(*, dealer: bool) -> tuple[tuple[float, ...], ...]:
         RuntimeError: There is no C core.
         TypeError: `dealer` is not True or False.
     """
-    _check_flag("dealer", dealer)
+    dealer = flag("dealer", dealer)
     means = policy.mean_cribs(_wire.BY_DEALER if dealer else _wire.BY_PONE)
     ranks = policy.RANKS
     return tuple(tuple(means[ranks[min(i, j)] + ranks[max(i, j)]] for j in range(13)) for i in range(13))
@@ -433,16 +432,11 @@ def throw_counts(*, dealer: bool) -> Mapping[str, int]:
     Raises:
         TypeError: `dealer` is not True or False.
     """
-    _check_flag("dealer", dealer)
+    dealer = flag("dealer", dealer)
     return policy.throw_weights(_wire.BY_DEALER if dealer else _wire.BY_PONE)
 
 
 # ---------------------------------------------------------------- arguments
-
-
-def _check_flag(name: str, flag: object) -> None:
-    if not isinstance(flag, bool):
-        raise TypeError(f"{name} is True or False, not {shown(flag)}")
 
 
 def _check_thrower(thrower: object) -> None:
@@ -568,7 +562,7 @@ def best_throws(deals: Any, *, dealer: Any, out: Any = None, threads: int = 1) -
     Args:
         deals: A buffer of card indexes, rows of six, of shape (n, 6) or flat; or an iterable of six cards
             each; see `score_hands`.
-        dealer: Whether the crib is the player's own: the same for all deals, or for each.
+        dealer: Whether the crib is the player's own: True or False for all deals, or booleans, one for each.
         out: A writable buffer of 2n bytes, apart from the input.
         threads: How many threads share the work; 0 is one for each core. A small batch uses fewer.
 
@@ -602,23 +596,29 @@ def best_throws(deals: Any, *, dealer: Any, out: Any = None, threads: int = 1) -
 
 def _dealers(dealer: Any, count: int, held: Held) -> tuple[Any, int, int]:
     """Where it lies whether each deal is of the dealer: the buffer, the first place and the step."""
-    if isinstance(dealer, bool):
-        return bytes([dealer]), 0, 0
+    if (one := truth(dealer)) is not None:
+        return bytes([one]), 0, 0
+    what = "dealer is True or False, or one of them for each deal"
     view = held.read(dealer)
-    if isinstance(view, Frame):
-        raise TypeError("dealer is True or False, or one of them for each deal, not whole numbers")
-    if view is not None and (view.format if isinstance(view, memoryview) else view.dtype.char) in ("?", "B"):
+    items = dealer
+    if view is not None:
+        kind = "whole numbers" if isinstance(view, Frame) else getattr(view, "dtype", None) or view.format
+        if kind == "object" and view.ndim:
+            items, view = view.tolist(), None
+        elif kind not in ("bool", "?"):
+            converts = "; values.astype(bool) converts" if hasattr(dealer, "astype") else ""
+            given = f"items of format {kind!r}" if isinstance(kind, str) and len(kind) < 3 else kind
+            raise TypeError(f"{what}, not {given}{converts}")
+    if view is not None:
         if view.ndim != 1 or len(view) != count:
             raise CribscoreError(_why_dealers(count, " x ".join(map(str, view.shape))))
         (step,) = view.strides if count > 1 else (0,)
         return *flat(view), step
-    if isinstance(dealer, str) or not isinstance(dealer, Iterable):
-        raise TypeError(f"dealer is True or False, or one of them for each deal, not {shown(dealer)}")
-    flags = list(dealer if view is None else view.tolist())
-    for flag in flags:
-        _check_flag("dealer", flag)
+    if isinstance(items, str) or not isinstance(items, Iterable):
+        raise TypeError(f"{what}, not {shown(items)}")
+    flags = [flag("dealer", one) for one in islice(items, count + 2)]  # there may be no end of them
     if len(flags) != count:
-        raise CribscoreError(_why_dealers(count, str(len(flags))))
+        raise CribscoreError(_why_dealers(count, f"{len(flags)}{' or more' * (len(flags) > count + 1)}"))
     return bytes(flags), 0, 1
 
 

@@ -11,7 +11,7 @@ from operator import attrgetter, itemgetter
 from typing import Any, Final, NamedTuple
 
 from . import _core, _wire
-from ._messages import in_words, shown
+from ._messages import flag, in_words, shown
 from ._text import draw_board
 from ._values import Immutable, format_styled, set_once
 from .cards import JACK, Card, CardLike, CardsLike, hand_and_starter, loose_key, spaced, text_of
@@ -412,7 +412,7 @@ def explain_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool
     cards = tuple(hand)
     if starter is not None and starter.index in bytes(hand):
         raise InvalidHandError(f"{starter} appears twice")
-    return HandExplanation._of(cards, starter, bool(crib))
+    return HandExplanation._of(cards, starter, flag("crib", crib))
 
 
 def explain_cards(
@@ -441,7 +441,7 @@ def explain_cards(
         InvalidCardError: A value is not a card.
         TypeError: An argument is of another type.
     """
-    return HandExplanation._of(*some_cards(cards, starter), bool(crib))
+    return HandExplanation._of(*some_cards(cards, starter), flag("crib", crib))
 
 
 # ---------------------------------------------------------------- one grid

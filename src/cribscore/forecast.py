@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
 from . import _core, _wire
-from ._messages import integer, shown
+from ._messages import flag, integer, shown
 from ._values import Immutable, format_styled, set_once
 from .cards import DECK, Card, CardLike, CardsLike, Hand, dead_cards, indexes_of, spaced
 from .errors import CribscoreError, InvalidHandError
@@ -289,10 +289,10 @@ def forecast(cards: CardsLike, dead: CardsLike = (), *, crib: bool = False) -> F
         InvalidCardError: A value is not a card.
         TypeError: An argument is of another type.
     """
-    hand, gone = Hand(cards), dead_cards(dead)
+    hand, gone, crib = Hand(cards), dead_cards(dead), flag("crib", crib)
     for card in gone:
         if card in hand:
             raise InvalidHandError(f"{card} is dead and in the hand")
     if len(hand) + len(gone) == len(DECK):
         raise InvalidHandError(f"no starter is left: {len(hand)} cards and {len(gone)} dead")
-    return Forecast._of(hand, gone, bool(crib))
+    return Forecast._of(hand, gone, crib)

@@ -10,7 +10,7 @@ from io import StringIO
 from typing import IO, Any, Final, SupportsIndex, TypeAlias
 
 from . import _core, _wire
-from ._files import write_whole
+from ._files import read_json, write_whole
 from ._messages import integer, items_of, numbered, printable, shown
 from ._notation import EMPTY, EMPTY_TEXTS, cells_of_text
 from ._values import Immutable, format_styled
@@ -431,14 +431,16 @@ _MARK: Final = "*"  # before a card that was just placed
 def _board_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the cells of each row, then the starter, each with the number of its line."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
+    ended = False
     printed = "total" in text and re.search(_TOTAL, text, re.MULTILINE) is not None
     for number, line in enumerate(text.split("\n"), 1):
         for part in line.partition("#")[0].split("/"):
             words = (part.replace(_MARK, " ") if printed else part).split()
             if words and printed:
                 if words[0] == "total":  # the end of the board; what follows explains it
-                    return
-                words = _without_points(words)
+                    ended, words = True, words if ended else []  # a second board is one too many
+                else:
+                    words = [] if ended else _without_points(words)
             if words:
                 yield number, " ".join(words)
 
@@ -457,11 +459,9 @@ def _is_number(word: str) -> bool:
 
 
 def _board_of_json(name: str, text: str) -> tuple[Grid, Card | None]:
-    import json  # only these boards need it
-
     try:
-        document = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        document = read_json(text)
+    except ValueError as error:
         raise InvalidGridError(f"{name}: it is not JSON: {error}") from None
     cells = document.get("grid")
     if not isinstance(cells, list):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple, SupportsIndex, TypeAlias
 
 from . import _core, _wire
@@ -18,6 +19,8 @@ __all__ = ["PegLine", "PegScore", "Pegging", "PeggingView", "Played", "best_peg"
 FULL: Final = 31  # no card brings the count above it
 PlayHand: TypeAlias = "CardsLike | SupportsIndex"
 """The cards of a player's hand or, if it is hidden, their number."""
+PegPlays: TypeAlias = "str | Iterable[CardLike | tuple[SupportsIndex | None, CardLike]]"
+"""Cards in the order of play, some of them with the number of the player: "KC 1:3H" or ["KC", (1, "3H")]."""
 
 # The set of the cards whose value is at most so much.
 _WITHIN: Final = [sum(1 << card.index for card in DECK if card.value <= room) for room in range(FULL + 1)]
@@ -274,7 +277,8 @@ class Pegging:
 
     A hand may be hidden, as that of another player is at a table: its number of cards takes its place. Then
     the next card shows whether a player said go, and the point for it is added when that is known. Every card
-    that no shown hand holds may be in a hidden one, until a go shows that it is not.
+    that no shown hand holds may be in a hidden one, until a go shows that it is not. If several players may
+    have played a card, `play` asks who did.
 
     >>> play = Pegging(["5H 4D 6S KC", 4])
     >>> play.play("KC"), play.play("QD"), play.play("6S"), play.play("4D")  # at 26 the other said go
@@ -284,8 +288,8 @@ class Pegging:
 
     Printed, a play is its cards with the points, as players say them; the format code `u` shows symbols.
 
-    Two plays are equal if their hands, their lead and their cards played are. A play changes, so it is not
-    hashable.
+    Two plays are equal if their hands, their lead, their cards played and the players of these are. A play
+    changes, so it is not hashable.
 
     Args:
         hands: Two to four hands of 1 to 13 cards, each as text or card by card, or as a number if it is
@@ -325,24 +329,30 @@ class Pegging:
         self._now: _Position = (sets, self._lead, 0, 0, hidden)
 
     @classmethod
-    def replay(cls, hands: Iterable[PlayHand], cards: CardsLike, *, lead: int = 0) -> Pegging:
+    def replay(cls, hands: Iterable[PlayHand], cards: PegPlays, *, lead: int = 0) -> Pegging:
         """Play cards in turn.
 
         >>> play = Pegging.replay(["AH 5C 4D 6H", "5H AD 6S 5S"], "AH 6S 4D 5S 6H AD 5C 5H")
         >>> play.points, play.over
         ((4, 4), True)
+        >>> table = Pegging.replay(["KC QC JC 5H", 4, 4], "KC 9D 4H 5H 2:3H")
+        >>> table == Pegging.replay(["KC QC JC 5H", 4, 4], ["KC", "9D", "4H", "5H", (2, "3H")])
+        True
 
         Args:
             hands: As for `Pegging`.
-            cards: The cards in the order of play: all of them, or the first ones.
+            cards: The cards in the order of play: all of them, or the first ones. The number of the player
+                may stand before a card: `2:3H` in a text, `(2, "3H")` in a sequence. It is needed where
+                several players may have played the card.
             lead: As for `Pegging`.
 
         Raises:
-            IllegalPegError: A card may not be played in its turn.
+            IllegalPegError: A card may not be played in its turn, or several players may have played it.
+            CribscoreError: A number is not that of a player, or no card follows it.
         """
         play = cls(hands, lead=lead)
-        for card in cards_of(cards):
-            play.play(card)
+        for player, card in plays_of(cards):
+            play.play(card, player)
         return play
 
     # What lies on the table
@@ -413,7 +423,7 @@ class Pegging:
         """The cards that `play` takes now.
 
         They are cards of the player in turn. If that depends on a hidden hand, they are also the cards that
-        others may play after a go.
+        others may play after a go, some of which `play` takes only with the player.
         """
         sets, turn, count, _, hidden = self._now
         if turn is None:
@@ -425,7 +435,7 @@ class Pegging:
 
     # Playing
 
-    def play(self, card: CardLike) -> PegScore:
+    def play(self, card: CardLike, player: SupportsIndex | None = None) -> PegScore:
         """Play a card of the player in turn.
 
         >>> play = Pegging(["KC QC JC TC", "9C 8C 7C AC"])
@@ -438,27 +448,44 @@ class Pegging:
         >>> play.play("AC")
         <PegScore 1: fifteen 0, thirty-one 0, pairs 0, run 0, last 1>
 
+        Where hands are hidden, two players may have a card: the first, or the next after a go of the first.
+
+        >>> play = Pegging.replay(["KC QC JC 5H", 4, 4], "KC 9D 4H 5H")
+        >>> play.play("3H")
+        Traceback (most recent call last):
+        ...
+        cribscore.IllegalPegError: player 1 or player 2 may have played 3H: say which, by "1:3H" or player=1
+        >>> play.play("3H", player=2), play.points
+        (<PegScore 5: ... thirty-one 2, pairs 0, run 3, last 0>, (0, 0, 5))
+
         Args:
             card: What `Card` takes.
+            player: The number of the player who plays it. It may be left out unless several may hold it.
 
         Returns:
             What it scores, with the point for the go or the last card if it is known already that no other
             card follows: it is unless that depends on a hidden hand.
 
         Raises:
-            IllegalPegError: The card may not be played now. Nothing has changed.
+            IllegalPegError: The card may not be played now, or several players may have played it. Nothing
+                has changed.
             InvalidCardError: The value is not a card.
-            TypeError: The value is of another type.
+            CribscoreError: The player does not exist.
+            TypeError: An argument is of another type.
         """
         if type(card) is not Card:
             card = Card(card)
         sets, turn, count, pile, hidden = now = self._now
+        other = False  # whether another player is named
+        if player is not None:
+            player = whole("player", player, len(self._dealt) - 1)
+            other = player != turn
         if hidden is not None:
-            return self._play_with_hidden(card, hidden)
+            return self._play_with_hidden(card, player, hidden)
         bit = 1 << card.index
         count += card.value
-        if turn is None or not sets[turn] & bit or count > FULL:
-            raise IllegalPegError(self._why_not(card))
+        if turn is None or not sets[turn] & bit or count > FULL or other:
+            raise IllegalPegError(self._why_not(card, player))
         pile = pile << 4 | card.rank
         packed, reached = _core.pack_peg(pile), count
         sets = sets.copy()
@@ -535,13 +562,18 @@ class Pegging:
             raise CribscoreError(f"hand {player} is hidden")
         return PeggingView._of(self, player)
 
-    def _why_not(self, card: Card) -> str:
-        """Why a card is not legal; the first reason that applies."""
+    def _why_not(self, card: Card, player: int | None) -> str:
+        """Why a card is not legal, played by this player if one is given; the first reason that applies."""
         sets, turn, count, _, hidden = self._now
         if turn is None:
             return "the play is over"
         if any(card is played for _, played, *_ in self._plays):
             return f"{card} was played already"
+        if player is not None:
+            counts = {turn: count} if hidden is None else {who: total for who, total, *_ in hidden.options}
+            if player not in counts:
+                return f"{_players(counts)} is to play, not player {player}"
+            turn, count = player, counts[player]
         holder = next((player for player, held in enumerate(sets) if held >> card.index & 1), None)
         if holder not in (None, turn):
             return f"hand {turn} is to play, and {card} is in hand {holder}"
@@ -554,12 +586,20 @@ class Pegging:
 
     # Hidden hands
 
-    def _play_with_hidden(self, card: Card, hidden: _Hidden) -> PegScore:
-        """Play a card where a hand is hidden: by the first player in turn who may hold it."""
+    def _play_with_hidden(self, card: Card, player: int | None, hidden: _Hidden) -> PegScore:
+        """Play a card where a hand is hidden."""
         now, bit = self._now, 1 << card.index
-        option = next((option for option in hidden.options if option.cards & bit), None)
-        if option is None:
-            raise IllegalPegError(self._why_not(card))
+        fitting = [
+            option for option in hidden.options if option.cards & bit and player in (None, option.player)
+        ]
+        if not fitting:
+            raise IllegalPegError(self._why_not(card, player))
+        option = fitting[0]
+        if any(other.player != option.player for other in fitting):
+            raise IllegalPegError(
+                f"{_players(other.player for other in fitting)} may have played {card}: "
+                f'say which, by "{option.player}:{card}" or player={option.player}'
+            )
         player, pile, count = option.player, option.pile << 4 | card.rank, option.total + card.value
         played: _Play = player, card, _core.pack_peg(pile), count, ()
         sets, unseen = now[0].copy(), hidden.unseen & ~bit
@@ -661,13 +701,16 @@ class Pegging:
 
     def _key(self) -> tuple[object, ...]:
         hands = [hand if isinstance(hand, int) else frozenset(hand) for hand in self._dealt]
-        return hands, self._lead, self._cards()
+        return hands, self._lead, self._moves()
+
+    def _moves(self) -> list[tuple[int, Card]]:
+        return [(player, card) for player, card, *_ in self._plays]
 
     def _cards(self) -> list[Card]:
         return [card for _, card, *_ in self._plays]
 
     def __reduce__(self) -> tuple[Any, tuple[object, ...]]:
-        return _restored, (self._dealt, self._lead, self._cards())
+        return _restored, (self._dealt, self._lead, self._moves())
 
     def to_dict(self) -> dict[str, Any]:
         """Return all of the play as plain values, as JSON has them. `hands` are the hands as they were dealt.
@@ -728,11 +771,32 @@ def _settled(played: _Play, option: _Option) -> _Play:
     return player, card, packed | (PEG_LAST if option.ended else 0), count, option.go
 
 
-def _restored(hands: Iterable[PlayHand], lead: int, cards: Iterable[Card]) -> Pegging:
-    play = Pegging(hands, lead=lead)
-    for card in cards:
-        play.play(card)
-    return play
+def _restored(hands: Iterable[PlayHand], lead: int, moves: Iterable[tuple[int, Card]]) -> Pegging:
+    return Pegging.replay(hands, moves, lead=lead)
+
+
+def plays_of(cards: PegPlays) -> Iterator[tuple[SupportsIndex | None, Card]]:
+    """Yield cards in the order of play, each with the number of the player if it is given."""
+    if isinstance(cards, str):
+        first, *named = re.split(r"(?<![^\s,;])([0-9]{1,9}):", cards)
+        yield from ((None, card) for card in cards_of(first))
+        for number, text in zip(named[::2], named[1::2], strict=True):
+            if not (following := cards_of(text)):
+                raise CribscoreError(f"no card follows {shown(f'{number}:')}")
+            yield int(number), following[0]
+            yield from ((None, card) for card in following[1:])
+        return
+    for item in items_of(cards, "cards are given as text or one by one"):
+        if isinstance(item, tuple) and len(item) == 2:
+            yield item[0], Card(item[1])
+        elif isinstance(item, str) and ":" in item:
+            yield from plays_of(item)
+        else:
+            yield None, Card(item)
+
+
+def _players(numbers: Iterable[int]) -> str:
+    return " or ".join(f"player {number}" for number in dict.fromkeys(numbers))
 
 
 def _set_of(cards: Iterable[Card]) -> int:

@@ -78,8 +78,10 @@ def score_pegs(piles: Any, *, out: Any = None, threads: int = 1) -> Any:
         rows, count = _rows(_PILES, piles, held, first_bad=_first_bad_pile)
         scores, out = results(held, out, (count,), "B", rows.buffers)
         core, good = _core.score_pegs, 0
+        if count and not rows.width:
+            raise of_row(IllegalPegError, "pile", 0, _why_bad_pile([]))
         if count:
-            good = run(lambda begin, end: core(rows, begin, end, scores), count, max(rows.width, 1), threads)
+            good = run(lambda begin, end: core(rows, begin, end, scores), count, rows.width, threads)
         if good < count:
             raise of_row(IllegalPegError, "pile", good, _why_bad_pile(rows.numbers(good)))
     finally:
@@ -153,14 +155,14 @@ def peg_deals(hands: Any, plays: Any, *, out: Any = None, threads: int = 1) -> A
         def play_bytes(row: Any, _: bool) -> bytes:
             number = next(numbers)
             if number >= count:
-                raise CribscoreError(f"there are {count} deals")
+                raise CribscoreError(f"there {'is' if count == 1 else 'are'} {_deals(count)}")
             return _play_bytes(row, cards.numbers(number))
 
         numbers = iter(range(sys.maxsize))
         kind = Kind("play", _DEAL, IllegalPegError, play_bytes, form=None)
         places, played = _rows(kind, plays, held)
         if played != count:
-            raise CribscoreError(f"there are plays for {played} deals, and {count} deals")
+            raise CribscoreError(f"there are plays for {_deals(played)}, and {_deals(count)}")
         points, out = results(held, out, (count, _DEAL), "B", [*cards.buffers, *places.buffers])
         core, good = _core.peg_deals, 0
         if count:
@@ -231,6 +233,10 @@ def _play_bytes(row: Any, deal: Sequence[int | None]) -> bytes:
         if card.index not in deal:
             raise IllegalPegError(f"{card} is not in the deal")
     return _padded(bytes(deal.index(card.index) for card in cards), _DEAL)
+
+
+def _deals(count: int) -> str:
+    return f"{count} deal{'' if count == 1 else 's'}"
 
 
 def _padded(row: bytes, width: int) -> bytes:

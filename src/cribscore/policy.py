@@ -150,19 +150,28 @@ def main(argv: Sequence[str] | None = None) -> int:
     from hashlib import sha256
     from pathlib import Path
 
+    from ._files import check_writable, complaining, write_whole
+
     parser = argparse.ArgumentParser(
         prog="python -m cribscore.policy", description="Find again the policy that cribscore ships."
     )
     parser.add_argument("file", nargs="?", type=Path, help="where to write it")
     arguments = parser.parse_args(argv)
-    for found in search():
-        dealer, pone = map(float, found.gains)
-        print(f"round {found.number:>2}: best answers gain {dealer:.2e} and {pone:.2e}", flush=True)
+    if arguments.file is not None:
+        with complaining(parser, arguments.file):
+            check_writable(arguments.file)
+    try:
+        for found in search():
+            dealer, pone = map(float, found.gains)
+            print(f"round {found.number:>2}: best answers gain {dealer:.2e} and {pone:.2e}", flush=True)
+    except RuntimeError as error:  # there is no C core
+        parser.error(str(error))
     digest = sha256(found.policy).hexdigest()
     same = digest == SHA256
     print(f"SHA-256 {digest}, {'as' if same else 'not as'} shipped")
     if arguments.file is not None:
-        arguments.file.write_bytes(found.policy)
+        with complaining(parser, arguments.file):
+            write_whole(arguments.file, found.policy)
     return 0 if same else 1
 
 

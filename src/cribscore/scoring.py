@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, Never, Self
 
 from . import _core, _wire
-from ._messages import items_of, numbered, shown, whole
+from ._messages import flag, items_of, numbered, shown, whole
 from .cards import (
     CARD_OF_TEXT,
     JACK,
@@ -216,6 +216,8 @@ def score_hand(hand: CardsLike, starter: CardLike | None = None, *, crib: bool =
             quick = hand._hand_key | (_NO_STARTER if starter is None else starter._starter_key)
         key = quick
     if crib:
+        if crib is not True:
+            flag("crib", crib)  # a list of flags is true too
         key |= _CRIB
     packed = _core.pack_hand(key)
     try:
@@ -297,7 +299,7 @@ def score_cards(cards: CardsLike, starter: CardLike | None = None, *, crib: bool
         InvalidCardError: A value is not a card.
         TypeError: An argument is of another type.
     """
-    return cards_score(*some_cards(cards, starter), crib)
+    return cards_score(*some_cards(cards, starter), flag("crib", crib))
 
 
 def some_cards(cards: CardsLike, starter: CardLike | None) -> tuple[tuple[Card, ...], Card | None]:

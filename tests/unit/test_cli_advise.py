@@ -66,7 +66,7 @@ def test_symbols_are_shown_if_they_are_asked_for(run):
         ([BOARD, "5H"], "cribscore: 5H appears twice"),
         ([BOARD, "1H"], "cribscore: '1H' is not a card"),
         ([f"{BOARD} / 2S", "9H"], "cribscore: the starter 2S is turned, so no card is to be placed"),
-        ([BOARD, "9H", "--reserve", "2S"], "cribscore: the rules have 0 piles of up to 5 cards"),
+        ([BOARD, "9H", "--reserve", "2S"], "cribscore: there is no reserve 1: these rules have none"),
         ([BOARD, "9H", "--rules", "open"], "cribscore advise: argument --rules: invalid choice: 'open'"),
         (["nowhere.txt", "9H"], "cribscore: nowhere.txt: No such file or directory"),
         (["a board / of words", "9H"], "cribscore: <board>, line 1: "),

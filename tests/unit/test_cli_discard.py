@@ -61,6 +61,7 @@ def test_json_is_what_the_schema_describes(words, given, capsys):
     [
         ("4C 5D 6H --dealer", "a deal holds 6 cards for two players, got 3: 4C 5D 6H"),
         ("4C 5D 6H 6S 9C TD --dealer --players 7", "players 7 is not 2, 3 or 4"),
+        ("4C 5D 6H 6S 9C --dealer --players 3 --play", "--play is for two players, not 3"),
     ],
 )
 def test_what_is_not_a_deal_is_said_in_one_line(words, why, capsys):

@@ -16,6 +16,7 @@ from cribscore import explain_grid, explain_hand, read_board
 from cribscore._cli import _progress, main
 from cribscore.squares import Game
 from oracles import EVERY_BOARD, KNOWN_HANDS, PARTS
+from processes import posix
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 IN_PROGRESS, ORDINARY, RECORD = (
@@ -184,6 +185,29 @@ def test_the_numbers_of_lines_go_on_from_block_to_block(run, tmp_path):
     assert err.startswith(f"cribscore: {path}, line 20001: ")
 
 
+class Zeros(io.RawIOBase):
+    """A file without an end and without lines."""
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        buffer[:] = bytes(len(buffer))
+        return len(buffer)
+
+
+@pytest.mark.native
+def test_a_line_without_an_end_is_refused_and_the_rest_is_scored(capsys, tmp_path):
+    path = tmp_path / "hands.txt"
+    path.write_text("5H 5C 5S JD 5D # " + "x" * 500_000 + "\n5H 5C 5S JD 5D", encoding="utf-8")
+    with mock.patch("sys.stdin", io.TextIOWrapper(io.BufferedReader(Zeros()), encoding="utf-8")):
+        assert main(["hand", "--file", "-", str(path)]) == 2
+    assert capsys.readouterr() == (
+        "29  5H 5C 5S JD | 5D\n" * 2,
+        "cribscore: <stdin>, line 1: it is longer than 1 MiB\n",
+    )
+
+
 @pytest.mark.slow
 @pytest.mark.native
 def test_a_long_file_is_not_held_in_memory(tmp_path):
@@ -241,6 +265,39 @@ def test_several_boards_as_csv_have_the_points_of_each_line(run, tmp_path):
         assert row["won"] == ("true" if board["total"] >= 61 and board["starter"] else "false")
 
 
+@pytest.mark.native
+@pytest.mark.parametrize("command", ["grid", "best"])
+@pytest.mark.parametrize(
+    ("name", "encoding", "shown"),
+    [
+        ("é", "ascii", r"\xe9"),
+        ("Ж♥", "latin-1", r"\u0416\u2665"),
+        ("Ж", "utf-8", "Ж"),
+        pytest.param("\udcff", "utf-8", r"\udcff", marks=posix),
+    ],
+)
+def test_a_name_that_the_output_cannot_show_is_escaped(tmp_path, command, name, encoding, shown):
+    path = tmp_path / name
+    try:
+        path.write_bytes(Path(RECORD).read_bytes())
+    except OSError:
+        pytest.skip("no file can have this name here")
+    output = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    with mock.patch("sys.stdout", output):
+        assert main([command, str(path), RECORD, "--csv"]) == 0
+    output.seek(0)
+    rows = rows_of(output.read())
+    assert [row["file"] for row in rows] == [str(tmp_path / shown), RECORD]
+
+
+def test_a_bad_board_alone_has_no_header(run, tmp_path):
+    bad = tmp_path / "bad.txt"
+    bad.write_text("5H 5C 5S\n", encoding="utf-8")
+    for command in ("grid", "best"):
+        status, out, _ = run(command, str(bad), "--csv")
+        assert (status, out) == (2, "")
+
+
 def test_a_bad_board_is_reported_and_the_rest_is_scored(run, tmp_path):
     bad = tmp_path / "bad.txt"
     bad.write_text("5H 5C 5S\n", encoding="utf-8")
@@ -286,6 +343,17 @@ def test_the_table_as_csv_has_a_line_for_each_score(run):
 def test_a_printed_board_is_read_as_the_board_it_was(run, name, option):
     _, printed, _ = run("grid", name, *option)
     assert run("grid", "-", typed=printed) == run("grid", name)
+
+
+@pytest.mark.parametrize("option", [[], ["--explain"]])
+def test_of_several_printed_boards_none_is_left_out_in_silence(run, option):
+    _, printed, _ = run("grid", RECORD, ORDINARY, *option)
+    status, out, err = run("grid", "-", typed=printed)
+    second = [number for number, line in enumerate(printed.splitlines(), 1) if line.startswith("total")][1]
+    assert (status, out) == (2, "")
+    assert (
+        err == f"cribscore: <board>, line {second}: a board ends with its starter, and this line follows it\n"
+    )
 
 
 def test_the_board_of_a_game_is_read_as_it_is_printed_with_its_mark(run):

@@ -47,6 +47,8 @@ def test_the_play_is_printed_card_by_card(lines):
     assert symbols[1] == "1       J♣       10       0"
     hidden = lines("KC 9D", "2", "--plays", "KC", "QH", "9D")
     assert hidden[-1] == "player 1 to play, count 29, points 0 0"
+    named = lines("KC QC JC 5H", "4", "4", "--plays", "KC 9D", "4H 5H 2:3H")
+    assert named[-3] == "2       3H       31       5  thirty-one for two, a run of three for three"
 
 
 def test_the_best_card_and_the_line_are_printed(lines):
@@ -98,6 +100,12 @@ def test_advice_is_printed_the_best_card_first(lines):
     assert jack.split()[1] == "2"  # a pair
 
 
+def test_advice_needs_no_pile_where_a_new_count_begins_unless_the_other_plays(lines):
+    played = ("KC", "9S", "JH", "AD")  # at 30 neither the 7C nor the 6H fits
+    mine = ("--mine", "KC", "JH", "7C", "6H", "--pone")
+    assert lines(*mine, "--played", *played) == lines(*mine, "--pile", *played)
+
+
 def test_advice_takes_symbols_and_a_number_of_hands(lines):
     printed = lines("--mine", "7S 6H JH KC", "--pone", "--worlds", "7", "--unicode")
     assert printed[1][1] in "\u2663\u2666\u2665\u2660"
@@ -126,6 +134,10 @@ def test_advice_as_json_is_what_the_schema_describes(said):
         (
             "--mine 7S 6H JH KC --pone --played KC --pile 5D",
             "the cards since the count was 0 are KC 5D, not 5D",
+        ),
+        (
+            "--mine KC JH AC 6H --pone --played KC 9S JH AD",  # the AC fits at 30, so the count goes on
+            "the cards since the count was 0 are KC 9S JH AD, not none: give them as --pile",
         ),
     ],
 )

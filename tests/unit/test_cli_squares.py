@@ -430,16 +430,16 @@ row 3     .. .. .. ..   0
 row 4     .. .. .. ..   0
   nineteen (0)
 
-column 1  .. .. .. ..   0
+column a  .. .. .. ..   0
   nineteen (0)
 
-column 2  6D 9H .. ..   2
+column b  6D 9H .. ..   2
   fifteen two  6D 9H
 
-column 3  .. .. .. ..   0
+column c  .. .. .. ..   0
   nineteen (0)
 
-column 4  .. .. .. ..   0
+column d  .. .. .. ..   0
   nineteen (0)
 
 > quit
@@ -894,6 +894,26 @@ def test_a_game_that_cannot_be_written_leaves_nothing_behind(session, tmp_path, 
 
 
 @pytest.mark.native
+@pytest.mark.parametrize("command", ["save", "load"])
+@pytest.mark.parametrize(
+    ("name", "shown"), [("a\0b", r"a\x00b"), ("a\ud800b", r"a\ud800b"), ("~\0", r"~\x00")]
+)
+def test_a_name_that_no_file_can_have_is_said_and_the_game_goes_on(session, command, name, shown):
+    session.answer("b2")
+    assert session.answer(f"{command} {name}") == f"{shown} cannot be the name of a file"
+    assert "b3" in map(str, session.game.legal_moves())
+
+
+@pytest.mark.native
+def test_the_name_of_a_file_is_shown_as_it_was_typed(tmp_path):
+    file = tmp_path / "my 5H.json"
+    _, text, _ = piped("--seed", "1", "--unicode", typed=f"b2\nsave {file}\nload {file}\n")
+    _, _, loaded = text.partition(f"saved to {file}\n")
+    assert f"\nCribbage Squares, standard, from {file}\n" in loaded
+    assert "Q♦" in loaded
+
+
+@pytest.mark.native
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
@@ -901,6 +921,7 @@ def test_a_game_that_cannot_be_written_leaves_nothing_behind(session, tmp_path, 
         (b"[]", "a saved game is a dictionary, not list: []"),
         (b"\xff", "'utf-8' codec can't decode"),
         (b"[" * 100_000, ""),
+        (b'{"moves": ' + b"1" * 5000 + b"}", "a number in it has too many digits"),
         (b" " * (1 << 20) + b"{}", "a saved game is not longer than 1 MiB"),
         (b'{"schema": "x\\u001b"}', "schema is 'x\\x1b', not 'cribscore.squares/1'"),
     ],

@@ -103,10 +103,41 @@ def test_the_version_has_a_short_option_too(run, option):
         (["hand", "5H", "--crbi=1"], "cribscore hand: there is no option '--crbi'; did you mean '--crib'?"),
         (["selftest", "now"], "cribscore selftest: the argument 'now' is one too many"),
         (["--json", "hand"], "cribscore: there is no option '--json'; 'cribscore help' lists them"),
+        (
+            ["hand", "5H", "--crib", "5C", "--jsn"],
+            "cribscore hand: there is no option '--jsn'; did you mean '--json'?",
+        ),
+        (["table", "--json", "x"], "cribscore table: the argument 'x' is one too many"),
+        (["hand", "5H", "--json=x"], "cribscore hand: --json takes no value, and 'x' is given"),
+        (
+            ["forecast", "--dead", "9C", "TD", "4C", "5D", "6H", "6S"],
+            "cribscore forecast: the following arguments are required: CARD; "
+            "put them before --dead, which takes all that follows",
+        ),
+        (
+            ["discard", "--players", "x", "--pone"],
+            "cribscore discard: argument --players: 'x' is not a whole number",
+        ),
+        (["peg", "5H", "JC", "--lead", "x"], "cribscore peg: argument --lead: 'x' is not a whole number"),
     ],
 )
 def test_a_mistyped_word_gets_a_suggestion_if_one_is_close(run, words, complaint):
     assert run(*words) == (2, "", f"{complaint}\n")
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(
+    ("words", "usual"),
+    [
+        ("hand 5H 5C --crib 5S JD", "hand --crib 5H 5C 5S JD"),
+        ("hand 5H --starter 5D 5C --csv 5S JD", "hand 5H 5C 5S JD --starter 5D --csv"),
+        ("discard 4C 5D --dealer 6H 6S 9C TD", "discard 4C 5D 6H 6S 9C TD --dealer"),
+        ("peg 5H --best JC", "peg 5H JC --best"),
+    ],
+)
+def test_options_may_stand_between_arguments(run, words, usual):
+    assert run(*words.split()) == run(*usual.split())
+    assert run(*words.split())[0] == 0
 
 
 @pytest.mark.needs("argcomplete")

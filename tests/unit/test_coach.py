@@ -16,6 +16,7 @@ from cribscore.squares import (
     SHUFFLE,
     STANDARD,
     Game,
+    IllegalMoveError,
     Move,
     Player,
     Rules,
@@ -418,7 +419,7 @@ def test_a_position_with_a_card_twice_or_without_room_is_refused():
     player = Player(0)
     with pytest.raises(CribscoreError, match=r"^5H appears twice$"):
         player.advise_board(board, "5H")
-    with pytest.raises(CribscoreError, match=r"^the rules have 0 piles"):
+    with pytest.raises(CribscoreError, match=exactly("there is no reserve 1: these rules have none")):
         player.advise_board(board, "6H", ["7H"])
     with pytest.raises(CribscoreError, match=r"^the grid is full$"):
         player.advise_board(deal(1)[:16], deal(1)[16])
@@ -531,6 +532,43 @@ def test_a_reason_names_what_happens_to_a_card_that_is_not_placed():
     game.play("c2")
     assert game.grid.rows[1][1:3] == (Card("9S"), Card("JH"))
     assert reason(game, Move.parse("r1 d2")) == "row 2 may become a run of four"
+
+
+def deck_of(first):
+    return [*first.split(), *(one for one in DECK if str(one) not in first.split())]
+
+
+@pytest.mark.parametrize(
+    ("rules", "deck", "before", "move", "run"),
+    [
+        # With 5H and 6S, the 7H and 4H make a run; in the open game only the 7H is among the cards.
+        ("open", "7H 6S 5H KC KD QH JS TC TD 9C 9D 2C 2D AC AD QC 2S", "6S b2", "5H c2", True),
+        ("open", "KC 6S 5H 7H KD QH JS TC TD 9C 9D 2C 2D AC AD QC 2S", "6S b2", "5H c2", True),
+        ("open", "KC 6S 5H 8H KD QH JS TC TD 9C 9D 2C 2D AC AD QC 2S", "6S b2", "5H c2", False),
+        # All other fours and sevens are placed: the seven that lies face up, or in the reserve, is left.
+        ("one-reserve", "6S 7S 7C 7D 4S 4C 4D 4H 5H 7H", "b2 a1 b1 d1 a3 b3 d3 a4 r1", "r1 c2", True),
+        ("one-reserve", "6S 7S 7C 7D 4S 4C 4D 4H 7H 5H", "b2 a1 b1 d1 a3 b3 d3 a4 r1", "c2", True),
+        ("waste", "6S 7S 7C 7D 4S 4C 4D 4H 7H 5H", "b2 a1 b1 d1 a3 b3 d3 a4 r1", "c2", False),
+    ],
+)
+def test_a_line_may_become_what_a_card_makes_that_can_still_come(rules, deck, before, move, run):
+    rules = replace(PRESETS[rules], adjacency=False)
+    game = Game(rules, deck=deck.split() if rules.open else deck_of(deck))
+    for one in [before] if rules.open else before.split():
+        game.play(one)
+    assert reason(game, move) == ("row 2 may become a run of three" if run else "it makes nothing yet")
+
+
+@pytest.mark.parametrize(
+    ("move", "error"),
+    [("r1 c2", "there is no reserve 1: these rules have none"), ("b2 c3", "a placed card cannot be moved")],
+)
+def test_a_move_that_is_not_legal_has_no_reason(move, error):
+    game = Game(seed=1)
+    game.play("b2")
+    for given in (move, Move.parse(move)):
+        with pytest.raises(IllegalMoveError, match=exactly(error)):
+            reason(game, given)
 
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)

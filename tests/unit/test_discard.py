@@ -3,7 +3,7 @@
 import copy
 import pickle
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, repeat
 
 import numpy as np
 import pytest
@@ -302,13 +302,20 @@ def test_many_throws_take_each_form_of_deals_and_dealers(deals):
     assert best_throws(deals.tobytes(), dealer=True) == right
     assert best_throws(deals[::-1], dealer=np.ones(400, bool))[::-1].tobytes() == right
     assert best_throws(deals, dealer=[True] * 400).tobytes() == right
-    assert best_throws(deals, dealer=np.ones(800, np.uint8)[::2], threads=2).tobytes() == right
+    assert best_throws(deals, dealer=np.ones(800, bool)[::2], threads=2).tobytes() == right
     assert best_throws(deals, dealer=np.array([True] * 400, object)).tobytes() == right
+    assert best_throws(deals, dealer=memoryview(b"\1" * 400).cast("?")).tobytes() == right
+    assert best_throws(deals, dealer=np.True_).tobytes() == right
+    assert best_throws(deals, dealer=np.array(True)).tobytes() == right
     out = bytearray(800)
     assert best_throws([row.tolist() for row in deals], dealer=True, out=out) is out
     assert bytes(out) == right
     assert best_throws(deals, dealer=False).tobytes() != right
     assert len(best_throws([], dealer=True)) == 0
+
+
+DEALERS = "dealer is True or False, or one of them for each deal"
+CONVERTS = "values.astype(bool) converts"
 
 
 @pytest.mark.native
@@ -318,6 +325,14 @@ def test_many_throws_take_each_form_of_deals_and_dealers(deals):
         ({"dealer": 1}, TypeError, "dealer is True or False, or one of them for each deal, not 1"),
         ({"dealer": "yes"}, TypeError, "dealer is True or False, or one of them for each deal, not 'yes'"),
         ({"dealer": [1]}, TypeError, "dealer is True or False, not 1"),
+        ({"dealer": np.array([2], np.uint8)}, TypeError, f"{DEALERS}, not uint8; {CONVERTS}"),
+        ({"dealer": b"\1"}, TypeError, f"{DEALERS}, not items of format 'B'"),
+        ({"dealer": np.array(None)}, TypeError, f"{DEALERS}, not object; {CONVERTS}"),
+        (
+            {"dealer": repeat(True)},
+            CribscoreError,
+            "dealer is one value, or one for each of the 1 deals, not 3 or more",
+        ),
         (
             {"dealer": [True, False]},
             CribscoreError,

@@ -25,10 +25,14 @@ from cribscore import (
     InvalidHandError,
     _core,
     _work,
+    explain_cards,
+    explain_hand,
     forecast,
     forecast_hands,
     keep_sums,
+    score_cards,
     score_hand,
+    throw_counts,
 )
 from naive import hand_parts, parse, row_parts
 from oracles import TABLES, load
@@ -396,6 +400,48 @@ def test_no_rows_give_nothing():
     assert forecast_hands(b"") == bytearray()
     assert keep_sums(np.empty((0, 6), np.uint8)).shape == (0, 15)
     assert forecast_hands(np.empty((0, 4), np.uint8), dead=np.empty((0, 2), np.uint8)).shape == (0, 30)
+
+
+@pytest.mark.parametrize(
+    ("crib", "shown"),
+    [([False], "[False]"), ("False", "'False'"), (1, "1"), (np.array([True]), "array([ True])")],
+)
+def test_a_crib_is_true_or_false(crib, shown):
+    """A list that holds False is true to Python."""
+    hand, why = "2H 4H 8H KH", exactly(f"crib is True or False, not {shown}")
+    with pytest.raises(TypeError, match=why):
+        forecast_hands([hand], crib=crib)
+    for function in (forecast, score_hand, score_cards, explain_hand, explain_cards):
+        with pytest.raises(TypeError, match=why):
+            function(hand, crib=crib)
+
+
+@pytest.mark.parametrize("bad", [None, 1, 2])
+def test_a_hand_for_which_no_starter_is_left_is_refused(bad):
+    hands = np.array([[0, 1, 2, 3], [0, 1, 2, 3], [0, 1, 2, 3]], np.uint8)
+    dead = np.array([[*range(4, 51), 255], [*range(4, 52)], [*range(4, 51), 255]], np.uint8)
+    with pytest.raises(InvalidHandError, match=exactly("hand 1: no starter is left: 4 cards and 48 dead")):
+        forecast_hands(hands, dead=dead)
+    if bad is not None:  # the first bad row is named
+        hands[bad, 3] = 0
+        why = "hand 1: AC appears twice" if bad == 1 else "hand 1: no starter is left: 4 cards and 48 dead"
+        with pytest.raises(InvalidHandError, match=exactly(why)):
+            forecast_hands(hands, dead=dead)
+    assert forecast_hands(hands[:1], dead=dead[:1]).sum() == 1
+    with pytest.raises(InvalidHandError, match=exactly("hand 0: no starter is left: 4 cards and 48 dead")):
+        forecast_hands(["AC AD AH AS"], dead=range(4, 52))
+
+
+@pytest.mark.parametrize("as_flag", [np.bool_, np.array])
+def test_a_flag_of_numpy_is_a_flag(as_flag):
+    hand = "2H 4H 8H KH"
+    for flag in (True, False):
+        given = as_flag(flag)
+        assert forecast_hands([hand], crib=given) == forecast_hands([hand], crib=flag)
+        assert forecast(hand, crib=given) == forecast(hand, crib=flag)
+        assert score_hand(hand, crib=given).parts == score_hand(hand, crib=flag).parts
+        assert explain_hand(hand, crib=given) == explain_hand(hand, crib=flag)
+        assert throw_counts(dealer=given) == throw_counts(dealer=flag)
 
 
 def test_out_is_filled_and_returned():

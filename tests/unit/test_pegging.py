@@ -291,24 +291,40 @@ def test_cards_that_are_not_a_pile_are_refused(pile, error):
 # ---------------------------------------------------------------- hidden hands
 
 
-@examples(100)
-@given(deals(players=(2,)), st.integers(0, 1))
-def test_a_hidden_hand_ends_with_the_same_points_and_goes(deal, player):
+@examples(200)
+@given(deals(), st.sets(st.integers(0, 3), min_size=1))
+def test_hidden_hands_end_with_the_same_points_and_goes(deal, hidden):
+    """A card is refused or played by who played it; with the player named it is played."""
     hands, lead, choices = deal
     table = naive.Table(hands, lead)
-    play = Pegging([len(hand) if who == player else hand for who, hand in enumerate(hands)], lead=lead)
+    known = [len(hand) if who in hidden else hand for who, hand in enumerate(hands)]
+    play, told = Pegging(known, lead=lead), []
     for choice in choices:
         if table.over:
             break
+        assert play.hands == tuple(
+            len(hand) if who in hidden else tuple(map(Card, hand)) for who, hand in enumerate(table.hands)
+        )
         playable = table.playable(table.player)
-        card = playable[choice % len(playable)]
+        player, card = table.player, playable[choice % len(playable)]
         assert Card(card) in play.legal
+        error = ""
+        try:
+            play.copy().play(card)
+        except IllegalPegError as refused:
+            error = str(refused)
+        if error:
+            assert re.search(rf"\bplayer {player}\b.* may have played {card}", error)
+            assert len(hidden & {*range(len(hands))}) > 1
+        told.append(f"{player}:{card}" if error else card)
         table.play(card)
-        play.play(card)
-        assert play.hands[player] == len(table.hands[player])
+        play.play(card, player)
     assert played(play) == table.plays
     assert [[*move.go] for move in play.plays] == table.goes
     assert list(play.points) == table.points
+    assert play.over
+    assert Pegging.replay(known, " ".join(told), lead=lead) == play
+    assert pickle.loads(pickle.dumps(play)) == play
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -357,9 +373,51 @@ def test_the_point_for_a_go_is_added_when_a_card_shows_it():
     assert play.points == (0, 2)
 
 
-def test_of_two_hidden_hands_the_first_that_may_hold_a_card_plays_it():
-    play = Pegging.replay([3, 3, "KC QC JC"], "9H 8H KC 2H")
-    assert [move.player for move in play.plays] == [0, 1, 2, 0]
+def test_a_card_that_two_hidden_hands_may_hold_is_played_by_the_player_named():
+    play = Pegging.replay([3, 3, "KC QC JC"], "9H 8H KC")
+    with pytest.raises(
+        IllegalPegError,
+        match=exactly('player 0 or player 1 may have played 2H: say which, by "0:2H" or player=0'),
+    ):
+        play.play("2H")
+    first, second = play.copy(), play.copy()
+    first.play("2H", 0)
+    second.play("2H", player=np.int64(1))
+    assert first != second
+    assert [move.player for move in first.plays] == [0, 1, 2, 0]
+    assert [move.player for move in second.plays] == [0, 1, 2, 1]
+    assert (first.plays[2].go, second.plays[2].go) == ((), (0,))
+    second.undo()
+    assert second == play
+
+
+@pytest.mark.parametrize("cards", ["KC,9D 4H 5H 2:3H qc", ["KC", (1, "9D"), "4H", "5H", "2:3H", Card("QC")]])
+def test_a_player_is_named_before_a_card(cards):
+    hands = [["KC", "QC", "JC", "5H"], ["9D", "8S", "7S", "6D"], ["4H", "3H", "2H", "AS"]]
+    play = Pegging.replay([hands[0], 4, 4], cards)
+    assert played(play) == naive.replay(hands, ["KC", "9D", "4H", "5H", "3H", "QC"]).plays
+    assert play.points == (0, 0, 5)  # by hand: a run of three and thirty-one
+
+
+@pytest.mark.parametrize(
+    ("hands", "cards", "kind", "error"),
+    [
+        (HANDS, "1:5H", IllegalPegError, "player 0 is to play, not player 1"),
+        (HANDS, "5H 0:JC", IllegalPegError, "player 1 is to play, not player 0"),
+        ([4, 4, 4], "KC 9D 4H 2:5H 1:3H", IllegalPegError, "player 2 or player 0 is to play, not player 1"),
+        (["KC 9D", 2, 2], "0:4H", IllegalPegError, "4H is not in hand 0: KC 9D"),
+        (["KC 9D", 2, 2], "KC QC 2:TC 1:9H", IllegalPegError, "9H brings the count to 39: above 31"),
+        (HANDS, "2:5H", CribscoreError, "player 2 is not 0 to 1"),
+        (HANDS, [("0", "5H")], TypeError, "player '0' is not a whole number"),
+        (HANDS, "0:", CribscoreError, "no card follows '0:'"),
+    ],
+)
+def test_a_player_who_cannot_have_played_a_card_is_refused(hands, cards, kind, error):
+    with pytest.raises(kind, match=exactly(error)):
+        Pegging.replay(hands, cards)
+
+
+def test_of_two_hidden_hands_the_next_player_leads_after_a_count():
     play = Pegging.replay([3, 3, "KC QC JC"], "9H 8H KC")
     assert play.turn == 0
     play.play("TH")  # no hand had four or less: the count ended, and player 0 leads
@@ -475,7 +533,7 @@ def test_a_copy_is_equal_and_goes_its_own_way(again, hands):
 
 
 @pytest.mark.coreless
-def test_plays_compare_by_their_hands_their_lead_and_their_cards():
+def test_plays_compare_by_their_hands_their_lead_and_what_was_played():
     assert Pegging(["5H 4D", "JC 2H"]) == Pegging([["4D", Card("5H")], "2H JC"])
     assert Pegging(["5H 4D", "JC 2H"]) != Pegging(["5H 4D", "JC 2H"], lead=1)
     assert Pegging(["5H 4D", "JC 2H"]) != Pegging(["5H 4D", 2])
@@ -863,6 +921,12 @@ def test_the_first_bad_deal_is_named(deal, plays, error):
         ),
         (lambda: peg_deals(DEALS[:1], ["AC 2C"] * 2), IllegalPegError, "play 0: AC is not in the deal"),
         (lambda: peg_deals(DEALS[:0], ["AC 2C"]), IllegalPegError, "play 0: there are 0 deals"),
+        (lambda: peg_deals(DEALS[:1], [[0], [0]]), IllegalPegError, "play 1: there is 1 deal"),
+        (
+            lambda: score_pegs(np.zeros((3, 0), np.uint8)),
+            IllegalPegError,
+            "pile 0: a pile holds at least 1 card, got 0",
+        ),
         (
             lambda: peg_deals(DEALS[:1], [[0, 9]]),
             IllegalPegError,

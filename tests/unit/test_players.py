@@ -1,6 +1,7 @@
 """Players: the value of a position on both cores, what each level plays, advice, and many games."""
 
 import json
+import pickle
 import signal
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from contextlib import suppress
 from itertools import permutations
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,6 +36,7 @@ from cribscore.squares import (
 from cribscore.squares.players import position_of
 from cribscore.squares.tables import standard_table
 from processes import posix
+from samples import PROTOCOLS
 from strategies import examples
 from wording import exactly, needs_the_c_core
 
@@ -139,9 +142,17 @@ def test_an_outlook_refuses_what_is_not_a_position():
     empty = [None] * 16
     with pytest.raises(CribscoreError, match=r"^5H appears twice$"):
         outlook(["5H", *empty[1:]], ["5H"], rules=ONE_RESERVE)
-    for reserves in (["5H"], ["5H 6H 7H 8H 9H TH"]):
-        with pytest.raises(CribscoreError, match="piles of up to 5 cards"):
-            outlook(empty, reserves, rules=STANDARD if reserves == ["5H"] else WASTE)
+    for reserves, rules, why in (
+        (["5H"], STANDARD, "there is no reserve 1: these rules have none"),
+        (["5H", "6H"], ONE_RESERVE, "there is no reserve 2: these rules have 1"),
+        (["5H 6H 7H 8H 9H TH"], WASTE, "reserve 1 holds at most 5 cards, got 6: 5H 6H 7H 8H 9H TH"),
+    ):
+        with pytest.raises(CribscoreError, match=exactly(why)):
+            outlook(empty, reserves, rules=rules)
+    what = "reserves are given pile by pile, each its cards"
+    for reserves, said in (("5H 6C", "in one text: '5H 6C'"), (None, "NoneType: None"), (5, "int: 5")):
+        with pytest.raises(TypeError, match=exactly(f"{what}, not {said}")):
+            outlook(empty, reserves, rules=ONE_RESERVE)
     for rules in (OPEN, SHUFFLE):
         with pytest.raises(CribscoreError, match="the cards come one at a time"):
             outlook(empty, rules=rules)
@@ -256,10 +267,34 @@ def test_the_aim_to_win_wins_where_points_do_not_matter():
     assert wins["win"] > wins["points"]
 
 
-@pytest.mark.parametrize("aim", ["Points", None, 1])
+@pytest.mark.parametrize("aim", ["Points", None, 1, np.array(["points", "win"])])
 def test_an_aim_is_points_or_win(aim):
     with pytest.raises(CribscoreError, match=r"^aim .* is not 'points' or 'win'$"):
         Player(aim=aim)
+
+
+@pytest.mark.native
+def test_an_outlook_takes_the_path_of_a_table(tmp_path):
+    table = standard_table(STANDARD)
+    table.write(tmp_path / "own.table")
+    empty = [None] * 16
+    for own in (table, tmp_path / "own.table", str(tmp_path / "own.table")):
+        assert outlook(empty, table=own) == outlook(empty)
+    for function in (lambda own: outlook(empty, table=own), lambda own: Player(table=own)):
+        with pytest.raises(TypeError, match=exactly("table is a table or its path, not int: 5")):
+            function(5)
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_a_player_survives_pickling(protocol):
+    player = Player(1, seed=7, aim="win")
+    again = pickle.loads(pickle.dumps(player, protocol))
+    assert again.__reduce__()[1] == player.__reduce__()[1] == (1, 7, None, "win")
+
+
+def test_only_a_game_has_a_greedy_move():
+    with pytest.raises(TypeError, match=exactly("a player plays a Game, not NoneType: None")):
+        greedy_move(None)
 
 
 @pytest.mark.parametrize("level", [-1, 4])
@@ -348,6 +383,8 @@ def test_threads_play_the_same_games():
         assert list(play_games(50, rules=rules, level=0, seed=9, threads=3)) == alone
         assert list(play_games(2, rules=rules, level=0, seed=9, threads=0)) == alone[:2]
         assert list(play_games(0, rules=rules)) == []
+        numbers = [np.int64(number) for number in (50, 0, 9)]
+        assert list(play_games(numbers[0], rules=rules, level=numbers[1], seed=numbers[2])) == alone
 
 
 @pytest.mark.native

@@ -9,7 +9,7 @@ from zlib import crc32
 import pytest
 
 import cribscore.squares
-from cribscore import CribscoreError
+from cribscore import CribscoreError, advice, policy
 from cribscore.squares import (
     ONE_RESERVE,
     OPEN,
@@ -20,6 +20,7 @@ from cribscore.squares import (
     Game,
     Player,
     Rules,
+    training,
 )
 from cribscore.squares.tables import Table, read_table, standard_table, table_of
 from cribscore.squares.training import main, train
@@ -110,6 +111,49 @@ def test_the_command_writes_what_train_makes(tmp_path, capsys):
     assert Player(0, table=path).advise(Game(rules, seed=1)) == Player(0, table=table).advise(
         Game(rules, seed=1)
     )
+
+
+def commands():
+    return [
+        (lambda path: main(["--games", "1", "--slow-games", "0", "-o", path]), training, "train"),
+        (lambda path: policy.main([path]), policy, "search"),
+        (lambda path: advice.main([path]), advice, "play_keeps"),
+    ]
+
+
+@pytest.mark.coreless
+@pytest.mark.parametrize("number", range(3))
+def test_a_command_sees_before_its_work_that_its_file_cannot_be_written(
+    number, tmp_path, capsys, monkeypatch
+):
+    command, module, work = commands()[number]
+    monkeypatch.setattr(module, work, lambda *_, **__: pytest.fail("the work began"))
+    for path, why in (
+        (tmp_path / "nowhere" / "file", "No such file or directory"),
+        (tmp_path, "Is a directory"),
+    ):
+        with pytest.raises(SystemExit, match=r"^2$"):
+            command(str(path))
+        assert capsys.readouterr().err.endswith(f": error: {path} cannot be written: {why}\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.coreless
+@pytest.mark.parametrize("number", range(3))
+def test_a_command_leaves_a_file_as_it_was_if_its_work_cannot_be_done(number, tmp_path, capsys, monkeypatch):
+    command, module, work = commands()[number]
+
+    def fail(*_, **__):
+        raise RuntimeError("there is no C core")
+
+    monkeypatch.setattr(module, work, fail)
+    file = tmp_path / "file"
+    file.write_bytes(b"mine")
+    with pytest.raises(SystemExit, match=r"^2$"):
+        command(str(file))
+    assert capsys.readouterr().err.endswith(": error: there is no C core\n")
+    assert file.read_bytes() == b"mine"
+    assert list(tmp_path.iterdir()) == [file]
 
 
 @pytest.mark.native

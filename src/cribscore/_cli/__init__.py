@@ -35,7 +35,18 @@ COMMANDS: Final = {
 class _Parser(argparse.ArgumentParser):
     """A parser whose complaint is one sentence, and which notices that its help cannot be printed."""
 
+    words: Sequence[str] = ()
+    """What was typed."""
+
     def error(self, message: str) -> NoReturn:
+        message = re.sub(
+            "^argument (.*): ignored explicit argument (.*)$", r"\1 takes no value, and \2 is given", message
+        )
+        if message.startswith("the following arguments are required: "):
+            for action in self._actions:
+                for option in action.option_strings if action.nargs == "+" else ():
+                    if option in self.words:
+                        message += f"; put them before {option}, which takes all that follows"
         self.exit(2, plain(f"{self.prog}: {message}") + "\n")
 
     def print_help(self, file: Any = None) -> None:
@@ -78,21 +89,23 @@ def _run(words: list[str]) -> int:
     if words[:1] == [_HELP]:
         words = [*words[1:], "--help"]
     command = words[0] if words and not words[0].startswith("-") else None
-    parser = _parser([command] if command else [])
+    parser = _parser([command] if command else [], words)
     if not words:
         parser.print_help()
         return 0
     if command is not None and command not in COMMANDS:
         parser.error(f"{shown(command)} is not a command" + _did_you_mean(command, COMMANDS))
     arguments, rest = parser.parse_known_args(words)
+    used: argparse.ArgumentParser = getattr(arguments, "parser", parser)
+    if rest and command is not None:  # options may stand between arguments
+        arguments, rest = used.parse_known_intermixed_args(words[1:])
     if rest or command is None:
-        used: argparse.ArgumentParser = getattr(arguments, "parser", parser)
         used.error(_refusal([*rest, *words][0], used))
     status: int | None = arguments.run(arguments)
     return status or 0
 
 
-def _parser(commands: Collection[str]) -> argparse.ArgumentParser:
+def _parser(commands: Collection[str], words: Sequence[str] = ()) -> argparse.ArgumentParser:
     """Return the parser of all commands; only these have their arguments, as each takes time to import."""
     parser = _Parser(prog="cribscore", description="Score cribbage hands and Cribbage Squares grids.")
     parser.add_argument(
@@ -104,6 +117,7 @@ def _parser(commands: Collection[str]) -> argparse.ArgumentParser:
         if name in commands and name != _HELP:
             module = import_module(f"{__name__}.{name}")
             module.add_arguments(subparser)
+            subparser.words = words
             subparser.set_defaults(run=module.run, parser=subparser)
     return parser
 

@@ -28,14 +28,22 @@ class OutputError(Exception):
 # ---------------------------------------------------------------- arguments
 
 
+def number(text: str) -> int:
+    """Read a whole number; the command checks what it may be."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number") from None
+
+
 def seed(text: str) -> int:
     """Read the number of a deal."""
     try:
-        number = int(text)
-        deal(number, 0)
+        found = int(text)
+        deal(found, 0)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number, 0 to {2**64 - 1}") from None
-    return number
+    return found
 
 
 def level(text: str) -> int:
@@ -167,8 +175,11 @@ GRID_COLUMNS: Final = (
 
 
 def grid_row(name: str | None, grid: Grid, starter: Card | None, score: GridScore) -> list[object]:
-    """Return the values of `GRID_COLUMNS`."""
+    """Return the values of `GRID_COLUMNS`; what the output cannot show of a name is escaped."""
     cells = " / ".join(str(grid).splitlines())
+    if name is not None:
+        encoding = _encoding()
+        name = name.encode(encoding, "backslashreplace").decode(encoding)
     return [name, cells, starter, score, score.heels, score.won, *score.rows, *score.columns]
 
 
@@ -193,11 +204,15 @@ def complain(sentence: str) -> None:
             print(plain(f"cribscore: {sentence}"), file=sys.stderr)
 
 
+def _encoding() -> str:
+    return (sys.stdout and sys.stdout.encoding) or "utf-8"
+
+
 def write(text: str, end: str = "\n") -> None:
     """Write all of the text or, if the output cannot show it, none."""
     if sys.stdout is None:  # it was closed before the program began
         raise OutputError("there is no output to write to")
-    encoding = sys.stdout.encoding or "utf-8"
+    encoding = _encoding()
     try:
         text.encode(encoding)
     except UnicodeEncodeError as error:

@@ -51,12 +51,12 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError("give a board's FILE or --deal SEED" + ", not both" * bool(arguments.file))
     if arguments.keep and not arguments.file:
         raise ValueError("--keep needs a FILE, whose cards stay in their cells")
-    if arguments.csv:
-        write(csv_text((*GRID_COLUMNS, "optimal", "nodes", "seconds")))
+    header = csv_text((*GRID_COLUMNS, "optimal", "nodes", "seconds")) + "\n" if arguments.csv else ""
     if len(arguments.file) <= 1:
         name = arguments.file[0] if arguments.file else None
-        write(_shown(name, _solve(name, arguments), arguments))
+        write(header + _shown(name, _solve(name, arguments), arguments))
         return 0
+    write(header, end="")
     refusals = Refusals(arguments.strict)
     for name in each(arguments.file, "board", printed=True):
         try:

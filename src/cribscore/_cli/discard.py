@@ -6,7 +6,7 @@ import argparse
 
 from cribscore import discards
 
-from ._output import json_text, write
+from ._output import json_text, number, write
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     role.add_argument("--dealer", action="store_true", help="the crib is mine, or my side's")
     role.add_argument("--pone", action="store_true", help="the crib is another's")
     parser.add_argument(
-        "--players", type=int, default=2, metavar="N", help="how many players there are (default: 2)"
+        "--players", type=number, default=2, metavar="N", help="how many players there are (default: 2)"
     )
     parser.add_argument("--random", action="store_true", help="the others throw any of their cards alike")
     parser.add_argument(
@@ -37,6 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Print every throw, the best first."""
+    if arguments.play and arguments.players in (3, 4):
+        raise ValueError(f"--play is for two players, not {arguments.players}")
     found = discards(
         " ".join(arguments.cards),
         dealer=arguments.dealer,

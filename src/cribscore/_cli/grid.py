@@ -39,11 +39,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Score the boards; return the exit status."""
     check_explain(arguments)
-    if arguments.csv:
-        write(csv_text(GRID_COLUMNS))
+    header = csv_text(GRID_COLUMNS) + "\n" if arguments.csv else ""
     if len(arguments.file) == 1:
-        write(_shown(arguments.file[0], explain_grid(*read_file(arguments.file[0])), arguments))
+        write(header + _shown(arguments.file[0], explain_grid(*read_file(arguments.file[0])), arguments))
         return 0
+    write(header, end="")
     refusals = Refusals(arguments.strict)
     for name in each(arguments.file, "board", printed=True):
         try:

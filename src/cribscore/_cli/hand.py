@@ -29,6 +29,7 @@ _PARTS: Final = ("fifteens", "pairs", "runs", "flush", "nobs")
 _COLUMNS: Final = ("hand", "starter", "crib", "total", *_PARTS)
 _CARDS: Final = {str(card): card for card in DECK}  # the usual spelling, which is quick to read
 _BLOCK: Final = 1 << 16  # bytes that are read, scored and printed together
+_MOST_BYTES: Final = 1 << 20  # of a line
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -118,6 +119,14 @@ def _block(explanation: HandExplanation, arguments: argparse.Namespace) -> str:
 # ---------------------------------------------------------------- one hand a line
 
 
+class _TooLongError(ValueError):
+    """A line is longer than a hand and a comment are: perhaps the file has no lines."""
+
+
+def _where(name: str, number: int) -> str:
+    return f"{'<stdin>' if name == STDIN else name}, line {number}"
+
+
 def _run_files(arguments: argparse.Namespace, starter: Card | None) -> int:
     show, refusals, count = _shower(arguments), Refusals(arguments.strict), Count("hand")
     if arguments.csv:
@@ -128,7 +137,7 @@ def _run_files(arguments: argparse.Namespace, starter: Card | None) -> int:
                 for first, lines in _blocks(name):
                     _run_block(name, first, lines, starter, show, refusals)
                     count.add(len(lines))
-            except OSError as error:
+            except (OSError, _TooLongError) as error:
                 refusals.add(error)
     finally:
         count.close()
@@ -152,7 +161,7 @@ def _run_block(
             try:
                 results.append(show(_cards(text, starter)))
             except ValueError as error:
-                refusals.add(error, f"{'<stdin>' if name == STDIN else name}, line {number}: ")
+                refusals.add(error, f"{_where(name, number)}: ")
     finally:
         if results:
             write("\n".join(results))
@@ -190,9 +199,17 @@ def _blocks(name: str) -> Iterator[tuple[int, list[str]]]:
         raise ValueError("there is no input to read hands from")
     with nullcontext(sys.stdin.buffer) if name == STDIN else open(name, "rb") as file:
         # Who types hands wants an answer after each line.
-        size = 1 if file.isatty() else _BLOCK
+        read = file.readline if file.isatty() else file.read
         number, begin = 1, "\N{ZERO WIDTH NO-BREAK SPACE}"  # which some editors put at the begin of a file
-        while lines := file.readlines(size):
-            texts = [line.decode("utf-8", "backslashreplace") for line in lines]
-            yield number, [texts[0].removeprefix(begin), *texts[1:]]
-            number, begin = number + len(lines), ""
+        data, rest = b"\n", b""
+        while data:
+            data = read(_BLOCK)
+            *lines, rest = (rest + data).split(b"\n")
+            if not data and rest:
+                lines.append(rest)
+            if lines:
+                texts = [line.decode("utf-8", "backslashreplace") for line in lines]
+                yield number, [texts[0].removeprefix(begin), *texts[1:]]
+                number, begin = number + len(lines), ""
+            if len(rest) > _MOST_BYTES:
+                raise _TooLongError(f"{_where(name, number)}: it is longer than {_MOST_BYTES >> 20} MiB")

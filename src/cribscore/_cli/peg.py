@@ -8,8 +8,9 @@ from typing import Final
 
 from cribscore import CribscoreError, PegAdvice, Pegging, PegLine, advise_peg, best_peg
 from cribscore.cards import cards_of, spaced
+from cribscore.pegging import FULL, PlayHand, plays_of
 
-from ._output import json_text, write
+from ._output import json_text, number, write
 
 _DEALT: Final = 4  # cards that each of two players keeps
 _WITH_MINE: Final = ("dealer", "pone", "pile", "played", "other", "thrown", "starter", "worlds")
@@ -23,9 +24,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="HAND",
         help='2 to 4 hands, each one argument such as "5H 4D 6S KC", or a number of cards if it is hidden',
     )
-    _add_cards(parser, "--plays", "the cards that were played, in their order")
+    _add_cards(
+        parser,
+        "--plays",
+        "the cards that were played, in their order; as 1:3H if only the player's number shows who played it",
+    )
     parser.add_argument(
-        "--lead", type=int, metavar="N", help="the player who leads, counted from 0 (default: 0)"
+        "--lead", type=number, metavar="N", help="the player who leads, counted from 0 (default: 0)"
     )
     parser.add_argument("--best", action="store_true", help="find the best card, with both hands known")
     advice = parser.add_argument_group(
@@ -38,12 +43,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_cards(advice, "--pile", "the cards of both since the count was 0, in the order of play")
     _add_cards(advice, "--played", "the cards of both before them, in the order of play")
     advice.add_argument(
-        "--other", type=int, metavar="N", help="how many cards the other still holds, which is checked"
+        "--other", type=number, metavar="N", help="how many cards the other still holds, which is checked"
     )
     _add_cards(advice, "--thrown", "the two cards that you threw into the crib")
     advice.add_argument("--starter", metavar="CARD", help="the starter")
     advice.add_argument(
-        "--worlds", type=int, metavar="N", help="how many hands of the other to try at most (default: 100)"
+        "--worlds", type=number, metavar="N", help="how many hands of the other to try at most (default: 100)"
     )
     style = parser.add_mutually_exclusive_group()
     style.add_argument("--json", action="store_true", help="print JSON")
@@ -96,19 +101,21 @@ def _advise(arguments: argparse.Namespace, style: str) -> None:
         raise CribscoreError(f"--mine takes the place of the hands: {' '.join(arguments.hands)}")
     if not (arguments.dealer or arguments.pone):
         raise CribscoreError("--mine needs --dealer or --pone")
-    mine, pile = cards_of(" ".join(arguments.mine)), cards_of(" ".join(arguments.pile))
-    played = [*cards_of(" ".join(arguments.played)), *pile]
+    mine, plays = cards_of(" ".join(arguments.mine)), [*plays_of(" ".join(arguments.pile))]
+    pile = [card for _, card in plays]
     if len(mine) != _DEALT:
         raise CribscoreError(f"--mine takes the {_DEALT} cards that you kept, got {len(mine)}")
     me = 0 if arguments.pone else 1
-    play = Pegging([mine, _DEALT] if arguments.pone else [_DEALT, mine])
-    for card in played:
-        play.play(card)
+    hands: list[PlayHand] = [mine, _DEALT] if arguments.pone else [_DEALT, mine]
+    play = Pegging.replay(hands, [*plays_of(" ".join(arguments.played)), *plays])
     left = play.hands[1 - me]
     if arguments.other not in (None, left):
         raise CribscoreError(f"the other holds {left} cards after these, not {arguments.other}")
-    if pile and [*play.pile] not in (pile, []):
-        raise CribscoreError(f"the cards since the count was 0 are {spaced(play.pile)}, not {spaced(pile)}")
+    # Without a pile the count is 0: my cards must all be too high for the cards that lie there.
+    goes_on = bool(pile) or any(play.count + card.value <= FULL for card in play.view(me).hand)
+    if goes_on and [*play.pile] not in (pile, []):
+        given = spaced(pile) or "none: give them as --pile"
+        raise CribscoreError(f"the cards since the count was 0 are {spaced(play.pile)}, not {given}")
     found = advise_peg(
         play.view(me),
         thrown=" ".join(arguments.thrown),

@@ -22,6 +22,7 @@ from cribscore import (
     explain_grid,
     score_grid,
 )
+from cribscore._files import read_json
 from cribscore._messages import shown
 from cribscore._text import MARK, draw_board
 from cribscore.squares import (
@@ -107,13 +108,13 @@ def run(arguments: argparse.Namespace) -> None:
         symbols = _on_terminal() and _can_show("♣♦♥♠")
     show = _printer(symbols)
     session = Session(arguments.rules, "u" if symbols else "", arguments.level)
-    show(session.new(arguments.seed))
+    show(session.new(arguments.seed), "")
     for line in _lines():
         answer = session.answer(line)
         if answer is None:
             break
         if answer:
-            show(answer)
+            show(answer, session.named)
 
 
 # ---------------------------------------------------------------- what a line does
@@ -124,12 +125,14 @@ class Session:
 
     Attributes:
         game: The game that is played now.
+        named: The file that the last answer names, or "".
     """
 
     def __init__(self, rules: str, style: str = "", level: int | None = None) -> None:
         self._rules, self._style = rules, style
         self._level = usual_level() if level is None else level
         self._file: str | None = None  # where the game was saved, or loaded from
+        self.named = ""
         self.game = Game(PRESETS[rules])
 
     def new(self, deal: int | None = None) -> str:
@@ -143,6 +146,7 @@ class Session:
         """Do what a line says; return what to print, or None to leave the game."""
         words = " ".join(line.split())
         command, _, rest = words.partition(" ")
+        self.named = ""
         try:
             match command.lower(), rest:
                 case "", "":
@@ -154,7 +158,7 @@ class Session:
                 case "hint" | "h", "":
                     return self._hint()
                 case "explain" | "e", "":
-                    return f"{explain_grid(self.game.grid, self.game.starter):{self._style}}\n"
+                    return self._explain()
                 case "coach", "":
                     return self._coach()
                 case "best", "":
@@ -237,6 +241,13 @@ class Session:
         said += "".join(f"; {one.move} {one.loss:.1f} less" for one in others[:2])
         return f"{best.move}: {reason(game, best.move)}\n{said}"
 
+    def _explain(self) -> str:
+        """Say which cards make which points; the columns are named as on the board."""
+        text = f"{explain_grid(self.game.grid, self.game.starter):{self._style}}\n"
+        return re.sub(
+            "^column ([1-4])", lambda match: f"column {'abcd'[int(match[1]) - 1]}", text, flags=re.M
+        )
+
     def _coach(self) -> str:
         """Show luck and skill of the moves so far."""
         return f"{analyse(self.game, level=self._level):{self._style}}\n"
@@ -277,10 +288,22 @@ class Session:
             raise IllegalMoveError("the best grid needs the C core of cribscore")
         return draw_board(best.grid, best.starter, best.score, self._style, headings=True) + "\n"
 
+    def _path(self, name: str) -> str:
+        """Return the whole path of a file that the answer will name."""
+        self.named = plain(name)
+        try:
+            path = os.path.abspath(os.path.expanduser(name))
+            os.lstat(path)
+        except OSError:
+            pass  # it is not there yet, or will be refused with the reason
+        except ValueError:  # a zero byte, or what the names of files cannot have here
+            raise argparse.ArgumentTypeError(f"{self.named} cannot be the name of a file") from None
+        return path
+
     def _save(self, name: str) -> str:
         if not name:
             return "give the name of a file: save FILE"
-        path = os.path.abspath(os.path.expanduser(name))
+        path = self._path(name)
         if os.path.lexists(path) and path != self._file:
             return f"{plain(name)} exists already: give another name"
         text = json.dumps(self.game.to_dict(), indent=1) + "\n"
@@ -305,16 +328,16 @@ class Session:
     def _load(self, name: str) -> str:
         if not name:
             return "give the name of a file: load FILE"
-        path = os.path.abspath(os.path.expanduser(name))
+        path = self._path(name)
         try:
             with open(path, "rb") as file:
                 text = file.read(_MOST_BYTES + 1)
             if len(text) > _MOST_BYTES:
                 raise ValueError(f"a saved game is not longer than {_MOST_BYTES >> 20} MiB")
-            game = Game.from_dict(json.loads(text))
+            game = Game.from_dict(read_json(text))
         except OSError as error:
             return f"{plain(name)} cannot be read: {error.strerror or error}"
-        except (ValueError, TypeError, RecursionError) as error:
+        except (ValueError, TypeError) as error:
             return f"{plain(name)} is not a saved game: {plain(sentence_of(error))}"
         self.game, self._file = game, path
         self._rules = next((key for key, rules in PRESETS.items() if rules == game.rules), "other rules")
@@ -407,8 +430,11 @@ def _line(file: TextIO) -> str:
     return line
 
 
-def _printer(symbols: bool) -> Callable[[str], None]:
-    """Return what prints a text, its cards as the output shows them: as symbols, in red, marked ones bold."""
+def _printer(symbols: bool) -> Callable[[str, str], None]:
+    """Return what prints a text, its cards as the output shows them: as symbols, in red, marked ones bold.
+
+    The name of a file in the text stays as it is.
+    """
     colour = _on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
     def symbol(match: re.Match[str]) -> str:
@@ -418,12 +444,16 @@ def _printer(symbols: bool) -> Callable[[str], None]:
         codes = ["1"] * bool(match[1]) + ["31"] * (match[2][-1] in "DH♦♥")
         return f"\033[{';'.join(codes)}m{match[0]}\033[0m" if codes else match[0]
 
-    def show(text: str) -> None:
+    def drawn(text: str) -> str:
         if symbols:
             text = re.sub(r"\b[A2-9TJQK][CDHS]\b", symbol, text)
         if colour:
             text = re.sub(rf"({re.escape(MARK)})?(\b(?:10|[A2-9TJQK])(?:[CDHS]\b|[♣♦♥♠]))", coloured, text)
-        write(text)
+        return text
+
+    def show(text: str, name: str) -> None:
+        before, name, after = text.partition(name) if name else ("", "", text)
+        write(drawn(before) + name + drawn(after))
 
     return show
 

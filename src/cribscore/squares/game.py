@@ -560,8 +560,8 @@ class Game:
         there = grid[cell]
         return f"{cell_name(cell)} {'does not touch a placed card' if there is None else f'holds {there}'}"
 
-    def _step(self, move: Move | str) -> Move:
-        """Make a move if it is legal, and return it; the caller counts it."""
+    def _checked(self, move: Move | str) -> Move:
+        """Return a move in the form that `legal_moves` has; raise IllegalMoveError if it is not legal."""
         if isinstance(move, str):
             move = Move.parse(move)
         if not isinstance(move, Move):
@@ -569,11 +569,15 @@ class Game:
         refusal = self._refusal(move)
         if refusal is not None:
             raise IllegalMoveError(refusal)
-        if move.kind is _PLACE:  # in the one form that legal_moves has
+        if move.kind is _PLACE:
             card = (move.card or self.card) if self._rules.open else None
             if move.card is not card:
                 move = replace(move, card=card)
-        before = self._now
+        return move
+
+    def _step(self, move: Move | str) -> Move:
+        """Make a move if it is legal, and return it; the caller counts it."""
+        move, before = self._checked(move), self._now
         self._now, cards = self._position_after(move)
         self._past.append(_Step(before, move, cards))
         self._seen = max(self._seen, self._now.turned)

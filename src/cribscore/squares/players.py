@@ -10,10 +10,10 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from .. import _core, _steps
-from .._messages import shown, whole
+from .._messages import items_of, shown, whole
 from .._wire import NEVER, NO_CARD, PILE_MOVE, POINT, WIN
 from .._work import Shares, thread_count
-from ..cards import DECK, Card, CardLike, CardsLike, cards_of, first_repeated, indexes_of
+from ..cards import DECK, Card, CardLike, CardsLike, cards_of, counted, first_repeated, indexes_of
 from ..deals import deal
 from ..errors import CribscoreError, IllegalMoveError
 from ..grids import Grid, GridLike
@@ -22,7 +22,7 @@ from ..search import BestGrid, best_grid
 from .game import Game
 from .moves import CELLS, Move, MoveKind
 from .rules import MOST_SWAPS, PILE_SIZE, STANDARD, Rules, rules_of
-from .tables import Table, read_table, standard_table
+from .tables import Table, given_table, standard_table
 
 if TYPE_CHECKING:
     from numpy import uint8
@@ -52,9 +52,9 @@ def greedy_move(game: Game) -> Move:
 
     Raises:
         IllegalMoveError: The game is over.
+        TypeError: The argument is of another type.
     """
-    if game.over:
-        raise IllegalMoveError("the game is over")
+    _going_on(game)
     starter, now = game.starter, game.score.total
 
     def gain(move: Move) -> tuple[int, bool]:
@@ -123,7 +123,7 @@ def outlook(
     reserves: Iterable[CardsLike] = (),
     *,
     rules: Rules | str = STANDARD,
-    table: Table | None = None,
+    table: Table | str | os.PathLike[str] | None = None,
 ) -> Outlook:
     """Return the final score that the table expects before the next card is turned up.
 
@@ -137,16 +137,17 @@ def outlook(
         grid: The cards placed. If it is full, the next card is the starter and the scores are the final ones.
         reserves: The piles beside it, in each the top card last.
         rules: The rules; not those of an open game or a shuffle.
-        table: The table; the one of the package when it is left out.
+        table: A table, or its path; the one of the package when it is left out.
 
     Raises:
-        CribscoreError: A card is there twice, a pile is too high or not in the rules, or the rules are of an
-            open game or a shuffle.
+        CribscoreError: A card is there twice, a pile is too high or not in the rules, the rules are of an
+            open game or a shuffle, or the table was trained for other rules.
         TypeError: An argument is of another type.
+        OSError: The file of the table cannot be read.
     """
     rules = rules_of(rules)
     grid, piles = _placed(rules, grid, reserves)
-    values = _core.outlook(table_for(rules, table).values(), position_of(rules, grid, piles))
+    values = _core.outlook(table_for(rules, given_table(table)).values(), position_of(rules, grid, piles))
     by_card = {card: value / POINT for card, value in zip(DECK, values, strict=True) if value != NEVER}
     return Outlook(sum(by_card.values()) / len(by_card), by_card)
 
@@ -156,9 +157,17 @@ def _placed(
 ) -> tuple[Grid, list[tuple[Card, ...]]]:
     """Check what lies on the table."""
     grid = Grid(grid)
-    piles = [tuple(cards_of(pile)) for pile in reserves]
-    if len(piles) > rules.piles or any(len(pile) > PILE_SIZE for pile in piles):
-        raise CribscoreError(f"the rules have {rules.piles} piles of up to {PILE_SIZE} cards")
+    what = "reserves are given pile by pile, each its cards"
+    if isinstance(reserves, str):
+        raise TypeError(f"{what}, not in one text: {shown(reserves)}")
+    piles = [tuple(cards_of(pile)) for pile in items_of(reserves, what)]
+    if len(piles) > rules.piles:
+        raise CribscoreError(
+            f"there is no reserve {rules.piles + 1}: these rules have {rules.piles or 'none'}"
+        )
+    for number, pile in enumerate(piles, 1):
+        if len(pile) > PILE_SIZE:
+            raise CribscoreError(f"reserve {number} holds at most {PILE_SIZE} cards, got {counted(pile)}")
     repeated = first_repeated([*grid, *(card for pile in piles for card in pile), card])
     if repeated is not None:
         raise CribscoreError(f"{repeated} appears twice")
@@ -208,10 +217,13 @@ class Player:
     ) -> None:
         self._level = whole("level", level, LEVELS - 1)
         self._seed = whole("seed", seed, 2**64 - 1)
-        self._table = table if table is None or isinstance(table, Table) else read_table(table)
-        if aim not in ("points", "win"):
+        self._table = given_table(table)
+        if not isinstance(aim, str) or aim not in ("points", "win"):
             raise CribscoreError(f"aim {shown(aim)} is not 'points' or 'win'")
         self._aim = aim
+
+    def __reduce__(self) -> tuple[Any, tuple[object, ...]]:
+        return _player, (self._level, self._seed, self._table, self._aim)
 
     def __repr__(self) -> str:
         return f"<Player of level {self._level}>"
@@ -320,6 +332,10 @@ class Player:
                 for one in _steps.advise(values, position, self._level, to_win, self._seed, included_numbers)
             ]
         )
+
+
+def _player(level: int, seed: int, table: Table | None, aim: str) -> Player:
+    return Player(level, seed=seed, table=table, aim=aim)
 
 
 _FOUND: Final = ("exact", "table", "one card", "rollouts")
@@ -478,9 +494,9 @@ def play_games(
         RuntimeError: The Python core is in use, and the level is above 0 or all cards are seen.
     """
     rules = rules_of(rules)
-    whole("n", n, _MOST_GAMES)
-    whole("level", level, LEVELS - 1)
-    whole("seed", seed, 2**64 - max(n, 1))
+    n = whole("n", n, _MOST_GAMES)
+    level = whole("level", level, LEVELS - 1)
+    seed = whole("seed", seed, 2**64 - max(n, 1))
     count = min(thread_count(threads), n)
     scores = bytearray(n)
     play = _play_open if rules.open or rules.shuffle else _play_hidden

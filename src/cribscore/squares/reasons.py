@@ -14,23 +14,27 @@ from .moves import Move, MoveKind
 __all__ = ["reason"]
 
 
-def reason(game: Game, move: Move) -> str:
+def reason(game: Game, move: Move | str) -> str:
     """Say what the lines of a move make with it, and what one card more may make of them.
 
     >>> game = Game(seed=2)
     >>> game.play("b2")
     >>> game.grid[1, 1], game.card
     (Card('9H'), Card('6D'))
-    >>> print(reason(game, Move.parse("b1")))
+    >>> print(reason(game, "b1"))
     column b makes a fifteen
 
     It describes the move and does not judge it; `Player.advise` does.
 
     Args:
         game: The game; it is not changed, and cards that are not turned up are not looked at.
-        move: One of its `legal_moves()`.
+        move: One of its `legal_moves()`, or its text.
+
+    Raises:
+        IllegalMoveError: The rules do not allow the move, or the text is not a move.
+        TypeError: It is neither a `Move` nor text.
     """
-    rules = game.rules
+    move, rules = game._checked(move), game.rules
     hidden = not (rules.open or rules.shuffle)
     unseen = None if hidden else [card for card in (game.card, *game.upcoming) if card is not None]
     return reason_on(game.grid, game.card, game.reserves, move, waste=rules.waste, unseen=unseen)
@@ -46,7 +50,10 @@ def reason_on(
     unseen: Iterable[Card] | None = None,
     style: str = "",
 ) -> str:
-    """Say it for a position; `unseen` are the cards that can still come, all others if it is left out."""
+    """Say it for a position and a legal move.
+
+    `unseen` are the cards not yet placed, if all of them are known.
+    """
     if move.kind is MoveKind.FINISH:
         return "the swaps end"
     if move.cell is not None and move.other is not None:
@@ -59,8 +66,8 @@ def reason_on(
         return f"{spaced([card], style)} is {'thrown away' if waste else 'kept for later'}"
     row, column = move.cell
     after = grid.replace(row, column, placed)
-    seen = {*after.cards, *(one for pile in reserves for one in pile), card}
-    left = [one for one in (DECK if unseen is None else unseen) if one not in seen]
+    gone = {*after.cards, *(one for pile in reserves for one in pile if waste)}
+    left = [one for one in (DECK if unseen is None else unseen) if one not in gone]
     found = []
     for name, line in (
         (f"row {row + 1}", after.rows[row]),

@@ -9,7 +9,7 @@ from typing import Any, Final
 from zlib import crc32
 
 from .. import _core, _files
-from .._messages import printable
+from .._messages import printable, shown
 from .._values import Immutable, set_once
 from .._wire import PILE_WEIGHTS, WEIGHTS
 from ..errors import CribscoreError
@@ -108,6 +108,15 @@ def read_table(path: str | os.PathLike[str]) -> Table:
         return table_of(content)
     except CribscoreError as error:
         raise CribscoreError(f"{printable(os.fsdecode(path))} {error}") from None
+
+
+def given_table(table: object) -> Table | None:
+    """Return a table that is given as such or as the path of its file; None if none is given."""
+    if table is None or isinstance(table, Table):
+        return table
+    if not isinstance(table, (str, os.PathLike)):
+        raise TypeError(f"table is a table or its path, not {type(table).__name__}: {shown(table)}")
+    return read_table(table)
 
 
 def table_of(content: bytes) -> Table:

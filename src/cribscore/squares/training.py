@@ -16,6 +16,7 @@ from hashlib import sha256
 from typing import Final
 
 from .. import _steps
+from .._files import check_writable, complaining
 from .._messages import whole
 from .._wire import WEIGHTS
 from .players import position_of
@@ -98,13 +99,16 @@ def main(arguments: list[str] | None = None) -> None:
         if sys.stderr.isatty() and played % 10_000 == 0:
             print(f"\r{played:,} games", end="", file=sys.stderr, flush=True)
 
+    with complaining(parser, chosen.output):
+        check_writable(chosen.output)
     try:
         table = train(
             rules, games=chosen.games, slow_games=chosen.slow_games, seed=chosen.seed, progress=progress
         )
     except (RuntimeError, ValueError) as error:
         parser.error(str(error))
-    table.write(chosen.output)
+    with complaining(parser, chosen.output):
+        table.write(chosen.output)
     print(f"{sha256(table.to_bytes()).hexdigest()}  {chosen.output}")
 
 
