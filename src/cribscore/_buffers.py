@@ -23,6 +23,7 @@ from ._arrays import (
     whole,
 )
 from ._items import Spoiled, cards_in
+from ._messages import truth
 from .cards import DECK, Card, indexes_of
 from .errors import CribscoreError, InvalidCardError
 
@@ -229,10 +230,8 @@ def _why_misshaped(kind: Kind, count: int, cards_a_row: int, starters: Any) -> s
 
 def cribs_in(crib: Any, count: int, held: Held) -> tuple[bool, tuple[Any, ...]]:
     """Whether all rows are cribs; or where it is said of each: the buffer, the first place and the step."""
-    if crib is False or crib is True:
-        return crib, ()
-    if crib is None or isinstance(crib, int):
-        return bool(crib), ()
+    if (one := truth(crib)) is not None:
+        return one, ()
     view: Any = None if isinstance(crib, (bytes, bytearray)) else held.read(crib)
     if view is None:
         view = _flags(crib, count)
