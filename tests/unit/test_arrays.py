@@ -580,6 +580,12 @@ def test_cribs_may_be_given_for_each_hand():
         assert list(score_hands([[NAMES[index] for index in row] for row in rows], crib=crib)) == right
 
 
+@pytest.mark.parametrize("crib", [1, "yes", np.True_, np.array(True), 0, "", None, np.False_], ids=repr)
+def test_any_truth_value_says_whether_all_hands_are_cribs(crib):
+    flush_of_four = ["2H 4H 8H KH | 9C"]  # four points, but not in a crib
+    assert list(score_hands(flush_of_four, crib=crib)) == [2 if crib else 6]
+
+
 @pytest.mark.parametrize(
     ("crib", "error", "why"),
     [
@@ -642,6 +648,11 @@ def test_a_hand_needs_its_four_cards():
         row[place] = 255
         with pytest.raises(InvalidHandError, match=message):
             score_hands(bytes(row), partial=True)
+
+
+def test_a_cell_may_be_empty_before_a_card_that_is_there_twice():
+    with pytest.raises(InvalidGridError, match=exactly("grid 0: 2D appears twice")):
+        score_grids(bytes([255, 5, 255, 5] + [255] * 13), partial=True)
 
 
 @both
@@ -758,6 +769,11 @@ class During:
         self.calls += 1
         self.action()
         return self.core(*args)
+
+
+def test_starters_apart_with_gaps_between_them_are_read():
+    hands, starters = np.array([[18, 16, 19, 41]] * 2, np.uint8), np.array([17, 99, 44, 99], np.uint8)
+    assert score_hands(hands, starters[::2]).tolist() == [29, 20]  # 5D or QC turned
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # NumPy advises against setting a shape

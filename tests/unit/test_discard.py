@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from arrow_made import Column, Producer
 from cribscore import (
     Card,
     CribscoreError,
@@ -318,6 +319,11 @@ def test_many_throws_take_each_form_of_deals_and_dealers(deals):
         ({"dealer": 1}, TypeError, "dealer is True or False, or one of them for each deal, not 1"),
         ({"dealer": "yes"}, TypeError, "dealer is True or False, or one of them for each deal, not 'yes'"),
         ({"dealer": [1]}, TypeError, "dealer is True or False, not 1"),
+        (
+            {"dealer": Producer(Column([1], "i"))},
+            TypeError,
+            "dealer is True or False, or one of them for each deal, not whole numbers",
+        ),
         (
             {"dealer": [True, False]},
             CribscoreError,

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cribscore import DECK, CribscoreError, _core, best_grid, deal, score_grid
+from cribscore import DECK, CribscoreError, _core, _steps, best_grid, deal, score_grid
 from cribscore._wire import NEVER, POINT, WIN
 from cribscore.squares import (
     ONE_RESERVE,
@@ -30,6 +30,7 @@ from cribscore.squares import (
     greedy_move,
     outlook,
     play_games,
+    players,
 )
 from cribscore.squares.players import position_of
 from cribscore.squares.tables import standard_table
@@ -159,6 +160,57 @@ def test_no_bytes_make_the_core_fail_otherwise_than_by_an_error(position):
             ask(values, position)
 
 
+def changed(position, **bytes_at):
+    """A position with other bytes: cells, first (pile), second (pile), card, adjacency, reserves."""
+    places = {"cells": 0, "first": 16, "second": 21, "card": 26, "adjacency": 27, "reserves": 28}
+    found = bytearray(position)
+    for name, content in bytes_at.items():
+        found[places[name] : places[name] + len(content)] = content
+    return bytes(found)
+
+
+NOTHING = position_of(ONE_RESERVE)
+FULL_GRID = {"cells": bytes(range(16))}
+
+
+@pytest.mark.parametrize(
+    ("name", "position"),
+    [
+        ("outlook", changed(NOTHING, card=b"\0")),
+        ("weigh", NOTHING),
+        ("weigh", changed(NOTHING, card=b"\x33", **FULL_GRID)),
+        *(
+            (name, changed(NOTHING, card=card, **wrong))
+            for name, card in (("outlook", b"\xff"), ("weigh", b"\x33"))
+            for wrong in (
+                {"cells": b"\x34"},
+                {"cells": b"\x07\x07"},
+                {"first": b"\xff\x07"},
+                {"second": b"\x07"},
+                {"reserves": b"\x03"},
+            )
+        ),
+    ],
+)
+def test_what_is_not_a_position_is_refused_by_both_cores(name, position):
+    with pytest.raises(ValueError, match=exactly("not a position")):
+        getattr(_core, name)(standard_table(ONE_RESERVE).values(), position)
+
+
+@pytest.mark.native
+def test_the_door_refuses_a_search_or_games_that_cannot_start():
+    values, position = standard_table(STANDARD).values(), position_of(STANDARD)
+    turned = changed(position, card=b"\0")
+    for level, wrong in ((1, position), (4, turned), (1, changed(turned, **FULL_GRID))):
+        with pytest.raises(ValueError, match=exactly("not a position")):
+            _steps.advise(values, wrong, level, False, 0)
+    with pytest.raises(ValueError, match=exactly("not a move")):
+        _steps.advise(values, turned, 1, False, 0, (255, 16))  # there is no pile
+    for level, wrong in ((4, position), (0, changed(position, reserves=b"\x03"))):
+        with pytest.raises(ValueError, match=exactly("no such rules or level")):
+            _steps.games(values, wrong, level, 1, memoryview(bytearray(1)), lambda: False)
+
+
 # ---------------------------------------------------------------- the levels
 
 
@@ -256,6 +308,20 @@ def test_the_aim_to_win_wins_where_points_do_not_matter():
     assert wins["win"] > wins["points"]
 
 
+def test_level_0_with_the_aim_to_win_takes_a_sure_win_before_more_points():
+    game = midgame(Rules(reserves=1, win_at=45), seed=2, moves=13)
+    while len(game.history) < 19:
+        game.play(greedy_move(game))
+    points, win = (Player(0, aim=aim).advise(game) for aim in ("points", "win"))
+    full = game.after(win[0].move).grid
+    seen = {*full.cards, *(card for pile in game.reserves for card in pile)}
+    assert all(score_grid(full, starter).total >= 45 for starter in DECK if starter not in seen)
+    assert win[0].win == 1 > points[0].win
+    assert win[0].score < points[0].score
+    assert win[0].loss == 0 > win[1].loss
+    assert {one.move for one in win} == {*game.legal_moves()}
+
+
 @pytest.mark.parametrize("aim", ["Points", None, 1])
 def test_an_aim_is_points_or_win(aim):
     with pytest.raises(CribscoreError, match=r"^aim .* is not 'points' or 'win'$"):
@@ -313,6 +379,19 @@ def test_advice_in_an_open_game_says_what_each_move_can_still_reach():
                 totals.append(score_grid(cells, game.starter).total)
         assert one.score == max(totals)
         assert one.win == (one.score >= 61)
+
+
+@pytest.mark.native
+def test_advice_in_a_shuffle_is_to_swap_towards_the_best_grid_and_not_to_finish():
+    game = Game(SHUFFLE, seed=1)
+    *cards, starter = deal(1)
+    best = best_grid(cards, starter).score.total
+    *swaps, finish = Player().advise(game)
+    assert {one.move.kind.value for one in swaps} == {"swap"}
+    assert len(swaps) == 16 * 15 / 2
+    assert {(one.score, one.win) for one in swaps} == {(best, float(best >= 61))}
+    assert finish.move.kind.value == "finish"
+    assert (finish.score, finish.loss) == (game.score.total, best - game.score.total)
 
 
 # ---------------------------------------------------------------- many games
@@ -400,6 +479,14 @@ def test_an_interrupt_ends_many_games_at_once(threads):
         process.send_signal(signal.SIGINT)
         ended = float(process.communicate(timeout=60)[0])
     assert ended - began < 0.5  # 0.05 on a machine with nothing else to do
+
+
+@pytest.mark.parametrize("rules", [STANDARD, OPEN])
+def test_no_game_is_played_once_another_thread_has_stopped_the_work(rules):
+    play = players._play_open if rules.open else players._play_hidden
+    scores = bytearray(3)
+    play(rules, 0, 1, memoryview(scores), lambda: True)
+    assert scores == bytes(3)
 
 
 def test_levels_above_0_need_the_c_core(core):
