@@ -339,6 +339,61 @@ def test_a_play_that_is_not_possible_has_no_advice(played):
     assert _core.advise_peg(policy.shipped(), 0b1111, 0xFFFF0, played, 10, 0) is None
 
 
+# ---------------------------------------------------------------- the functions in C
+
+OK, ERR_CARD, ERR_TWICE, ERR_COUNT = range(4)
+ACES, KINGS = 15, 15 << 48
+TEN, TWO, THREE = 36, 4, 8  # the first cards of these ranks
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(
+    ("changes", "right"),
+    [
+        ({}, OK),
+        ({"unseen": 1 << 52}, ERR_CARD),
+        ({"unseen": ACES}, ERR_TWICE),
+        ({"hand": 7}, ERR_COUNT),
+        ({"worlds": 0}, ERR_COUNT),
+        ({"weight": 2**32 - 1}, ERR_COUNT),
+        ({"played": [52]}, ERR_CARD),
+        ({"played": [0, 0]}, ERR_TWICE),
+        ({"played": [0, TEN]}, OK),
+        ({"played": [0]}, ERR_COUNT),  # it is the other's turn, who can play any card
+        ({"played": [0, 1]}, ERR_COUNT),  # so it was here
+        # At 23 I could have played my last ace.
+        ({"played": [0, TEN, 1, TEN + 1, 2, TEN + 2]}, ERR_COUNT),
+        # At 23 the other said go, and had no two.
+        ({"played": [0, TEN, 1, TEN + 1, 2, 3, TWO]}, ERR_COUNT),
+        # The other plays on alone, and has no fifth card.
+        ({"hand": KINGS, "played": [TEN, 48, TWO, TWO + 1, TWO + 2]}, OK),
+        ({"hand": KINGS, "played": [TEN, 48, TWO, TWO + 1, TWO + 2, THREE]}, ERR_COUNT),
+        ({"played": [0, TEN, 1, TEN + 1, 2, 3, TEN + 2]}, ERR_COUNT),  # I have no card left
+        ({"played": [TEN, 0, TEN + 1, 1, THREE, 2, THREE + 1, 3]}, ERR_COUNT),
+    ],
+)
+def test_the_advice_in_c_says_why_there_is_none(changes, right):
+    ffi, lib = _core.native()
+    weights = ffi.new("uint32_t[3640]", [changes.get("weight", 1)] * 3640)
+    hand, played = changes.get("hand", ACES), changes.get("played", [])
+    unseen = changes.get("unseen", (1 << 52) - 1 & ~hand)
+    found = ffi.new("crib_advice *")
+    worlds = changes.get("worlds", 1)
+    assert lib.crib_advise_peg(weights, hand, unseen, bytes(played), len(played), worlds, 0, found) == right
+    assert (found.hands > 0) == (right == OK)
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(
+    ("keep", "worlds", "deals", "end"), [(1820, 1, 1, 1), (0, 0, 1, 1), (0, 1, 1, 2), (0, 1, 2**20 + 1, 1)]
+)
+def test_a_number_outside_its_range_makes_no_net_in_c(keep, worlds, deals, end):
+    ffi, lib = _core.native()
+    weights = ffi.new("uint32_t[3640]", [1] * 3640)
+    assert lib.crib_keep_net(weights, 7, True, 1, 1, 0, 1) != 0
+    assert lib.crib_keep_net(weights, keep, True, worlds, deals, 0, end) == 0
+
+
 # ---------------------------------------------------------------- what is refused
 
 VIEW = Pegging(["5H 4D 6S KC", "JC 5D 2H 9S"]).view(0)

@@ -2,6 +2,7 @@
 
 import json
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -33,7 +34,7 @@ from cribscore.squares import (
     players,
 )
 from cribscore.squares.players import position_of
-from cribscore.squares.tables import standard_table
+from cribscore.squares.tables import Table, standard_table
 from processes import posix
 from strategies import examples
 from wording import exactly, needs_the_c_core
@@ -287,6 +288,16 @@ def test_advice_is_in_order_and_its_errors_belong_to_random_cards(level):
         assert (one.loss_error > 0) == (one.found == "rollouts" and one is not advice[0])
         assert 0 <= one.win <= 1
     assert json.loads(json.dumps(advice[0].to_dict()))["move"] == str(advice[0].move)
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("weight", [-(2**15), 2**15 - 1])
+def test_a_table_of_nonsense_gives_advice_on_every_move(weight):
+    game = midgame(moves=8)
+    table = Table(STANDARD, 1, 0, 1, struct.pack("<h", weight) * (len(standard_table(STANDARD).weights) // 2))
+    advice = Player(2, table=table).advise(game)
+    assert {one.move for one in advice} == {*game.legal_moves()}
+    assert all(0 <= one.error < 512 and 0 <= one.loss_error < 512 for one in advice)  # games differ by 256
 
 
 @pytest.mark.native

@@ -157,6 +157,8 @@ def test_a_search_refuses_what_is_not_a_policy():
         policy.evaluate(bytes([15]) * 36790)
     with pytest.raises(ValueError):
         _steps.throw_chooser(bytes([15]) * 36790)
+    with pytest.raises(ValueError):
+        _steps.keep_net(bytes([15]) * 36790, 0, True, 1, 1)
     with pytest.raises(TypeError):
         policy.evaluate(bytes(36789))
 
