@@ -291,13 +291,16 @@ def test_advice_is_in_order_and_its_errors_belong_to_random_cards(level):
 
 
 @pytest.mark.native
-@pytest.mark.parametrize("weight", [-(2**15), 2**15 - 1])
-def test_a_table_of_nonsense_gives_advice_on_every_move(weight):
-    game = midgame(moves=8)
-    table = Table(STANDARD, 1, 0, 1, struct.pack("<h", weight) * (len(standard_table(STANDARD).weights) // 2))
-    advice = Player(2, table=table).advise(game)
-    assert {one.move for one in advice} == {*game.legal_moves()}
-    assert all(0 <= one.error < 512 and 0 <= one.loss_error < 512 for one in advice)  # games differ by 256
+@pytest.mark.parametrize(("weight", "moves", "sign"), [(2**15 - 1, 0, -1), (-(2**15), 11, 1)])
+def test_games_change_the_value_of_a_nonsensical_table_by_256_points_and_no_more(weight, moves, sign):
+    weights = struct.pack("<h", weight) * (len(standard_table(STANDARD).weights) // 2)
+    table, game = Table(STANDARD, 1, 0, 1, weights), midgame(moves=moves)
+    before = {one.move: one.score for one in Player(1, table=table).advise(game)}
+    best = next(one for one in Player(3, table=table).advise(game) if one.found == "rollouts")
+    # The table is wrong by a thousand points. A game counts as 256, and level 3 takes two thirds of the mean.
+    assert abs(before[best.move]) > 1000
+    assert best.score - before[best.move] == pytest.approx(sign * 256 * 2 / 3, abs=0.001)
+    assert best.error == 0  # all games counted the same
 
 
 @pytest.mark.native

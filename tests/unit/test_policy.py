@@ -174,6 +174,15 @@ def made(number, *gains):
 
 
 @pytest.mark.native
+def test_the_next_round_does_not_begin_before_the_first_has_ended():
+    made = _steps.Equilibrium(policy.shipped())
+    before = made.found()
+    made.next(forget=False)
+    assert made.found() == before
+    assert before[-1] == policy.shipped()
+
+
+@pytest.mark.native
 @pytest.mark.slow
 def test_a_search_begins_with_the_best_hands_and_comes_closer():
     first, second = islice(policy.search(), 2)
