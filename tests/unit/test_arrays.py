@@ -558,7 +558,7 @@ def test_pandas_text_is_read_and_fractions_are_refused_with_the_cast_that_helps(
     why = (
         "each hand is whole numbers, such as uint8 or int64, not float64; values.astype(numpy.int64) cuts off"
     )
-    with pytest.raises(TypeError, match=why):
+    with pytest.raises(TypeError, match=exactly(f"{why} fractions")):
         score_hands(pd.DataFrame([[18.0, 16.0, 19.0, 41.0, 17.0]]))
 
 
