@@ -555,10 +555,8 @@ def test_pandas_text_is_read_and_fractions_are_refused_with_the_cast_that_helps(
     texts = pd.DataFrame({"hand": ["5H 5C 5S JD", "2H 4H 8H KH"], "starter": ["5D", "9C"]})
     assert list(score_hands(texts)) == [29, 6]
     assert list(score_hands(texts["hand"], texts["starter"])) == [29, 6]
-    why = (
-        "each hand is whole numbers, such as uint8 or int64, not float64; values.astype(numpy.int64) cuts off"
-    )
-    with pytest.raises(TypeError, match=exactly(f"{why} fractions")):
+    why = r"^each hand is whole numbers, .*, not float64; .*astype\(numpy\.int64\) cuts off fractions$"
+    with pytest.raises(TypeError, match=why):
         score_hands(pd.DataFrame([[18.0, 16.0, 19.0, 41.0, 17.0]]))
 
 
