@@ -2,15 +2,19 @@
 # each kernel by itself.
 . .ci/lib.sh
 environment
-python -m pip install -q ".[test,cli]" "coverage>=7.10" "gcovr>=8" \
+python -m pip install -q ".[recipes,cli]" "coverage>=7.10" "gcovr>=8" \
   --config-settings=cmake.define.CRIBSCORE_COVERAGE=ON --config-settings=build-dir="$STEP_WORK/build"
 
 export COVERAGE_FILE=$STEP_WORK/python/coverage
 mkdir "$STEP_WORK/python"
 tested=0
-# Not exhaustive tests, which reach nothing more; nor C programs, which bring a core of their own.
+# Not exhaustive tests, which reach nothing more; nor C programs, which bring a core of their own; nor two tests that
+# fail because coverage runs in the programs that they start: there it imports modules of its own, and writes a file
+# of its own, which is cut off where files may hold no more than 20 bytes.
 python -m coverage run -m pytest -q -p no:cacheprovider --durations=10 \
-  -m "not exhaustive and not programs and not timing" || tested=$?
+  -m "not exhaustive and not programs and not timing" \
+  --deselect tests/unit/test_core.py::test_importing_cribscore_imports_neither_numpy_nor_what_is_slow \
+  --deselect tests/unit/test_failures.py::test_a_board_that_cannot_be_written_whole_leaves_the_file_as_it_was || tested=$?
 
 echo "-- src/cribscore"
 python -m coverage combine -q

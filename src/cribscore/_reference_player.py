@@ -54,7 +54,7 @@ class Weights:
 
     def __init__(self, packed: bytes) -> None:
         items = array("h", packed)
-        if sys.byteorder == "big":
+        if sys.byteorder == "big":  # pragma: no cover, as no test runs on such a machine
             items.byteswap()
         self._items = items
 

@@ -582,6 +582,8 @@ class Pegging:
             return f"{card} is not in hand {turn}: {spaced(_cards(held))}"
         if count + card.value > FULL:
             return f"{card} brings the count to {count + card.value}: above {FULL}"
+        if hidden is not None and card.value >= hidden.options[0].least[turn]:
+            return f"{card} is not in hand {turn}: other hidden hands hold it"
         return f"{card} is not in hand {turn}, which could not play it before"
 
     # Hidden hands

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, overload
 
 from . import _core
 from ._arrays import holds_objects
-from ._buffers import Held, Kind, card_rows_of_buffer, why_no_card
+from ._buffers import CHANGED, Held, Kind, card_rows_of_buffer, why_no_card
 from ._items import item_rows
 from ._messages import integer, items_of, shown
 from ._wire import NO_CARD, PEG_CARDS, TEXT_UNEVEN, CardRows
@@ -250,15 +250,12 @@ _DEALS: Final = Kind("deal", _DEAL, IllegalPegError, _deal_bytes)
 # ---------------------------------------------------------------- why a row is bad
 
 
-_CHANGED: Final = "its bytes changed while it was scored"
-
-
 def _why_bad_pile(row: Sequence[int | None]) -> str:
     try:
         pile_of([DECK[index] for index in _checked(_played(row))])
     except CribscoreError as error:
         return str(error)
-    return _CHANGED
+    return CHANGED
 
 
 def _why_bad_deal(deal: Sequence[int | None], places: Sequence[int | None]) -> str:
@@ -272,7 +269,7 @@ def _why_bad_deal(deal: Sequence[int | None], places: Sequence[int | None]) -> s
             play.play(DECK[cards[place]])
     except CribscoreError as error:
         return str(error)
-    return _CHANGED
+    return CHANGED
 
 
 def _played(row: Sequence[int | None]) -> list[int | None]:

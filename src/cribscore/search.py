@@ -32,7 +32,7 @@ class BestGrid(NamedTuple):
         optimal: Whether it is proved that no placement scores more.
         bound: What no placement can exceed: the score itself when it is optimal.
         nodes: How many partitions of the cards into rows were looked at, in whole or in part.
-        seconds: How long it took.
+        seconds: How long it took. Equality and hash ignore it.
     """
 
     grid: Grid
@@ -77,10 +77,10 @@ class BestGrid(NamedTuple):
         return self.to_html()
 
     def __eq__(self, other: object) -> bool:
-        return self[:-1] == other[:-1] if isinstance(other, BestGrid) else NotImplemented
+        return isinstance(other, BestGrid) and self[:-1] == other[:-1]
 
     def __ne__(self, other: object) -> bool:
-        return self[:-1] != other[:-1] if isinstance(other, BestGrid) else NotImplemented
+        return not self == other
 
     def __hash__(self) -> int:
         return hash(self[:-1])
@@ -233,7 +233,7 @@ class MaximumProof(NamedTuple):
         second: The next total below it that any grid reaches.
         steps: The searches that prove this: that nothing reaches `total` + 1; all boards that reach `total`;
             and each total below it down to `second`.
-        seconds: How long it took.
+        seconds: How long it took. Equality and hash ignore it.
     """
 
     total: int
@@ -280,10 +280,10 @@ class MaximumProof(NamedTuple):
         return self.to_html()
 
     def __eq__(self, other: object) -> bool:
-        return self[:-1] == other[:-1] if isinstance(other, MaximumProof) else NotImplemented
+        return isinstance(other, MaximumProof) and self[:-1] == other[:-1]
 
     def __ne__(self, other: object) -> bool:
-        return self[:-1] != other[:-1] if isinstance(other, MaximumProof) else NotImplemented
+        return not self == other
 
     def __hash__(self) -> int:
         return hash(self[:-1])

@@ -1,5 +1,8 @@
 """Advice in the play: against a naive player of every hand, exact values and a greedy player."""
 
+import struct
+import subprocess
+import sys
 from collections import Counter
 from fractions import Fraction
 from functools import cache
@@ -315,9 +318,80 @@ def test_the_core_is_given_four_cards_and_others(hand, unseen, worlds):
         _core.advise_peg(policy.shipped(), hand, unseen, b"", worlds, 0)
 
 
-@pytest.mark.parametrize("played", [bytes(9), b"\x00\x00", b"\xff", b"\x20"])
+def test_the_core_is_given_a_policy():
+    with pytest.raises(ValueError, match="not a policy"):
+        _core.advise_peg(bytes([15]) * 36790, 0b1111, 0xFFFF0, b"", 1, 0)
+
+
+# Hand 0 is the four aces; the other may hold four of the cards from two to five.
+@pytest.mark.parametrize(
+    "played",
+    [
+        bytes(9),
+        b"\x00\x00",  # an ace twice
+        b"\xff",
+        b"\x20",  # a nine
+        b"\x00\x04\x01\x02",  # an ace out of turn
+        b"\x04\x00\x08\x01\x09\x02\x0a\x03\x05",  # a fifth card
+    ],
+)
 def test_a_play_that_is_not_possible_has_no_advice(played):
     assert _core.advise_peg(policy.shipped(), 0b1111, 0xFFFF0, played, 10, 0) is None
+
+
+# ---------------------------------------------------------------- the functions in C
+
+OK, ERR_CARD, ERR_TWICE, ERR_COUNT = range(4)
+ACES, KINGS = 15, 15 << 48
+TEN, TWO, THREE = 36, 4, 8  # the first cards of these ranks
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(
+    ("changes", "right"),
+    [
+        ({}, OK),
+        ({"unseen": 1 << 52}, ERR_CARD),
+        ({"unseen": ACES}, ERR_TWICE),
+        ({"hand": 7}, ERR_COUNT),
+        ({"worlds": 0}, ERR_COUNT),
+        ({"weight": 2**32 - 1}, ERR_COUNT),
+        ({"played": [52]}, ERR_CARD),
+        ({"played": [0, 0]}, ERR_TWICE),
+        ({"played": [0, TEN]}, OK),
+        ({"played": [0]}, ERR_COUNT),  # it is the other's turn, who can play any card
+        ({"played": [0, 1]}, ERR_COUNT),  # so it was here
+        # At 23 I could have played my last ace.
+        ({"played": [0, TEN, 1, TEN + 1, 2, TEN + 2]}, ERR_COUNT),
+        # At 23 the other said go, and had no two.
+        ({"played": [0, TEN, 1, TEN + 1, 2, 3, TWO]}, ERR_COUNT),
+        # The other plays on alone, and has no fifth card.
+        ({"hand": KINGS, "played": [TEN, 48, TWO, TWO + 1, TWO + 2]}, OK),
+        ({"hand": KINGS, "played": [TEN, 48, TWO, TWO + 1, TWO + 2, THREE]}, ERR_COUNT),
+        ({"played": [0, TEN, 1, TEN + 1, 2, 3, TEN + 2]}, ERR_COUNT),  # I have no card left
+        ({"played": [TEN, 0, TEN + 1, 1, THREE, 2, THREE + 1, 3]}, ERR_COUNT),
+    ],
+)
+def test_the_advice_in_c_says_why_there_is_none(changes, right):
+    ffi, lib = _core.native()
+    weights = ffi.new("uint32_t[3640]", [changes.get("weight", 1)] * 3640)
+    hand, played = changes.get("hand", ACES), changes.get("played", [])
+    unseen = changes.get("unseen", (1 << 52) - 1 & ~hand)
+    found = ffi.new("crib_advice *")
+    worlds = changes.get("worlds", 1)
+    assert lib.crib_advise_peg(weights, hand, unseen, bytes(played), len(played), worlds, 0, found) == right
+    assert (found.hands > 0) == (right == OK)
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(
+    ("keep", "worlds", "deals", "end"), [(1820, 1, 1, 1), (0, 0, 1, 1), (0, 1, 1, 2), (0, 1, 2**20 + 1, 1)]
+)
+def test_a_number_outside_its_range_makes_no_net_in_c(keep, worlds, deals, end):
+    ffi, lib = _core.native()
+    weights = ffi.new("uint32_t[3640]", [1] * 3640)
+    assert lib.crib_keep_net(weights, 7, True, 1, 1, 0, 1) != 0
+    assert lib.crib_keep_net(weights, keep, True, worlds, deals, 0, end) == 0
 
 
 # ---------------------------------------------------------------- what is refused
@@ -490,6 +564,39 @@ def test_the_net_of_a_keep_is_that_of_simulated_deals():
     mean = sum(nets) / deals
     error = (sum((net - mean) ** 2 for net in nets) / deals**2) ** 0.5
     assert abs(mean - net_of("AC 4D 7H 9S", dealer=False)) < 4 * (error + 0.13)
+
+
+@pytest.mark.native
+@pytest.mark.slow
+def test_a_deal_with_each_hand_makes_on_average_what_many_deals_make():
+    nets = list(advice.play_keeps(1))
+    means = struct.unpack("<3640h", advice.shipped())
+    assert len(nets) == len(means) == 3640
+    errors = [net - mean / 400 for net, mean in zip(nets, means, strict=True)]
+    spread = sum(error**2 for error in errors) ** 0.5 / len(errors)
+    assert abs(sum(errors) / len(errors)) < 4 * spread
+
+
+@pytest.mark.coreless
+def test_the_command_says_whether_it_found_what_is_shipped_and_writes_it(monkeypatch, capsys, tmp_path):
+    sums = [number - 1820 for number in range(3640)]
+    found = struct.pack("<3640h", *sums)
+    monkeypatch.setattr(advice, "play_keeps", lambda: iter(sums))
+    assert advice.main([str(tmp_path / "found")]) == 1
+    assert (tmp_path / "found").read_bytes() == found
+    *counted, said = capsys.readouterr().out.splitlines()
+    assert (len(counted), counted[-1]) == (40, "3640 of 3640 hands")
+    assert said == f"SHA-256 {sha256(found).hexdigest()}, not as shipped"
+    monkeypatch.setattr(advice, "play_keeps", lambda: iter(struct.unpack("<3640h", advice.shipped())))
+    assert advice.main([]) == 0
+    assert capsys.readouterr().out.endswith(f"SHA-256 {advice.SHA256}, as shipped\n")
+
+
+@pytest.mark.coreless
+def test_the_module_is_a_command():
+    command = [sys.executable, "-m", "cribscore.advice", "--help"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    assert ran.stdout.startswith("usage: python -m cribscore.advice")
 
 
 def test_throws_may_count_the_play():

@@ -604,6 +604,18 @@ def test_lists_of_polars_are_refused_with_the_cast_that_helps():
     assert score_hands(lists.cast(pl.Array(pl.UInt8, 5))).tolist() == [29]
 
 
+@pytest.mark.needs("pandas")
+def test_pandas_text_is_read_and_fractions_are_refused_with_the_cast_that_helps():
+    import pandas as pd
+
+    texts = pd.DataFrame({"hand": ["5H 5C 5S JD", "2H 4H 8H KH"], "starter": ["5D", "9C"]})
+    assert list(score_hands(texts)) == [29, 6]
+    assert list(score_hands(texts["hand"], texts["starter"])) == [29, 6]
+    why = r"^each hand is whole numbers, .*, not float64; .*astype\(numpy\.int64\) cuts off fractions$"
+    with pytest.raises(TypeError, match=why):
+        score_hands(pd.DataFrame([[18.0, 16.0, 19.0, 41.0, 17.0]]))
+
+
 def test_arrow_is_read_without_numpy():
     program = f"""
 import sys
@@ -641,6 +653,14 @@ def test_cribs_may_be_given_for_each_hand():
         assert list(score_hands(data, crib=one)) == list(score_hands(data, crib=True))
     for one in (np.False_, np.array(False), ctypes.c_bool(False)):
         assert list(score_hands(data, crib=one)) == list(score_hands(data))
+
+
+@pytest.mark.parametrize(
+    "crib", [True, np.True_, np.array(True), False, np.False_, np.array(False)], ids=repr
+)
+def test_a_truth_value_of_numpy_says_whether_all_hands_are_cribs(crib):
+    flush_of_four = ["2H 4H 8H KH | 9C"]  # four points, but not in a crib
+    assert list(score_hands(flush_of_four, crib=crib)) == [2 if crib else 6]
 
 
 @pytest.mark.parametrize(
@@ -730,6 +750,11 @@ def test_a_hand_needs_its_four_cards():
         row[place] = 255
         with pytest.raises(InvalidHandError, match=message):
             score_hands(bytes(row), partial=True)
+
+
+def test_a_cell_may_be_empty_before_a_card_that_is_there_twice():
+    with pytest.raises(InvalidGridError, match=exactly("grid 0: 2D appears twice")):
+        score_grids(bytes([255, 5, 255, 5] + [255] * 13), partial=True)
 
 
 @both
@@ -846,6 +871,11 @@ class During:
         self.calls += 1
         self.action()
         return self.core(*args)
+
+
+def test_starters_apart_with_gaps_between_them_are_read():
+    hands, starters = np.array([[18, 16, 19, 41]] * 2, np.uint8), np.array([17, 99, 44, 99], np.uint8)
+    assert score_hands(hands, starters[::2]).tolist() == [29, 20]  # 5D or QC turned
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # NumPy advises against setting a shape

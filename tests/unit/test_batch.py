@@ -481,6 +481,17 @@ score_hands(Table(), "5D")
     assert complaint == "TypeError: a Table is read as an array by NumPy, which is not installed"
 
 
+def test_scores_of_another_type_are_refused_without_numpy():
+    code, printed, complaint = run_here("""
+import sys
+sys.modules["numpy"] = None
+from cribscore import score_hands
+score_hands(["5H 5C 5S JD | 5D"], dtype="int16")
+""")
+    why = "with a dtype the scores are a NumPy array, and NumPy is not installed"
+    assert (code, printed, complaint) == (1, "", f"TypeError: {why}")
+
+
 @pytest.mark.coreless
 def test_a_table_is_no_place_for_the_scores():
     with pytest.raises(TypeError, match=exactly("out is a writable buffer of bytes, not Table")):

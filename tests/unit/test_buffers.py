@@ -208,3 +208,18 @@ def test_the_step_between_rows_does_not_matter_where_there_is_one_row():
 def test_an_array_over_a_ctypes_array_is_read():
     memory = (ctypes.c_uint8 * len(ROWS))(*ROWS)
     assert score_hands(np.ctypeslib.as_array(memory)).tolist() == [29, 6]
+
+
+class OfItself:
+    """Memory that names itself as what it is a part of."""
+
+    def __init__(self):
+        self.values = np.frombuffer(ROWS, np.uint8)
+        self.__array_interface__ = self.values.__array_interface__
+        self.base = self
+
+
+def test_an_array_over_memory_that_is_a_part_of_itself_is_read():
+    array = np.asarray(OfItself())
+    assert isinstance(array.base, OfItself)
+    assert score_hands(array).tolist() == [29, 6]

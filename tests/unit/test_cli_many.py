@@ -139,6 +139,11 @@ def test_hands_may_be_written_in_any_way_with_comments_and_without_a_starter(run
     assert out.splitlines() == ["29  5H 5C 5S JD | 5D", "14  5H 5C 5S JD", " 6  2H 4H 8H KH | 9C"]
 
 
+@pytest.mark.parametrize("typed", ["# no hand yet\n\n", "\n"])
+def test_a_file_without_a_hand_prints_nothing(run, typed):
+    assert run("hand", "--file", "-", typed=typed) == (0, "", "")
+
+
 def test_one_starter_serves_for_every_line(run):
     _, out, _ = run("hand", "-", "--starter", "5D", "--unicode", typed="5H 5C 5S JD\nTH JH QH KH\n")
     assert out.splitlines() == ["29  5♥ 5♣ 5♠ J♦ | 5♦", "16  10♥ J♥ Q♥ K♥ | 5♦"]  # 8 + 4 + 4

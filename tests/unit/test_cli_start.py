@@ -10,6 +10,7 @@ import pytest
 
 from cribscore import __version__, backend
 from cribscore._cli import COMMANDS
+from processes import posix, run_shell
 
 pytestmark = pytest.mark.native  # once: nothing here depends on the core
 
@@ -41,6 +42,12 @@ def test_a_wrong_core_is_one_sentence_however_the_command_is_started(command, wo
         "",
         "cribscore: CRIBSCORE_CORE is 'rust', not one of auto, c, c:portable, c:avx2, c:avx512, python\n",
     )
+
+
+@posix
+def test_a_wrong_core_is_not_told_in_the_output_if_there_is_nowhere_to_complain(monkeypatch):
+    monkeypatch.setenv("CRIBSCORE_CORE", "rust")
+    assert run_shell("hand 5H5C5SJD 2>&-") == (2, "", "")
 
 
 @pytest.mark.parametrize("name", ["program.py", "cribscore_bot.py"])

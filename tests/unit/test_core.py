@@ -292,6 +292,45 @@ def test_a_search_says_why_the_compiled_core_cannot_be_used(package):
     assert complaint.split("\n")[-1].startswith(wanted)
 
 
+@pytest.mark.coreless
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (
+            "ModuleNotFoundError('none', name='cribscore._native')",
+            "install cribscore again where there is a C compiler",
+        ),
+        (
+            "ImportError('undefined symbol')",
+            "the C core of cribscore cannot be loaded: undefined symbol",
+        ),
+    ],
+)
+def test_a_search_says_how_to_get_the_c_core(error, reason):
+    search = "import warnings; warnings.simplefilter('ignore'); import cribscore; cribscore.prove_maximum()"
+    _, complaint = said(without(search, error))
+    needed = "prove_maximum needs the C core of cribscore, and the Python core is in use"
+    assert complaint == f"RuntimeError: {needed}: {reason}"
+
+
+@pytest.mark.native
+def test_the_door_refuses_what_the_c_core_cannot_answer():
+    with pytest.raises(ValueError, match=exactly("not so many cards")):
+        _core.deal_cards(1, 53)
+    for mover, other, pile in (
+        (0, 1, 0),
+        (1, 1, 0),
+        (1, 2, 0xAAA5),
+    ):  # no card, a card twice, a count above 31
+        with pytest.raises(ValueError, match=exactly("not a play")):
+            _core.best_peg(mover, other, pile)
+
+
+def test_the_door_refuses_the_best_card_of_more_cards_than_a_search_can_hold():
+    with pytest.raises(ValueError, match=exactly("too many cards")):
+        _core.best_peg((1 << 11) - 1, (1 << 21) - (1 << 11), 0)
+
+
 ISOLATED = """
 try:
     import _interpreters

@@ -8,6 +8,7 @@ from itertools import combinations, repeat
 import numpy as np
 import pytest
 
+from arrow_made import Column, Producer
 from cribscore import (
     Card,
     CribscoreError,
@@ -332,6 +333,11 @@ CONVERTS = "values.astype(bool) converts"
             {"dealer": repeat(True)},
             CribscoreError,
             "dealer is one value, or one for each of the 1 deals, not 3 or more",
+        ),
+        (
+            {"dealer": Producer(Column([1], "i"))},
+            TypeError,
+            "dealer is True or False, or one of them for each deal, not whole numbers",
         ),
         (
             {"dealer": [True, False]},

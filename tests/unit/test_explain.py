@@ -540,6 +540,13 @@ def test_an_explanation_is_whole_after_copying_and_pickling(value, duplicate):
     ]
 
 
+def test_a_pickle_that_holds_a_card_twice_is_refused():
+    again, (cards, starter, crib) = HAND.__reduce__()
+    assert again(cards, starter, crib) == HAND
+    with pytest.raises(ValueError, match=exactly("not different cards")):
+        again((*cards[:3], cards[0]), starter, crib)
+
+
 def test_explanations_are_equal_when_they_explain_the_same():
     assert explain_hand("5H 5C 5S JD", "5D") == HAND
     assert explain_hand("5H 5C 5S JD", "5D", crib=True) != HAND

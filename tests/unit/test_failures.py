@@ -93,6 +93,21 @@ def test_a_full_device_is_an_error_of_the_system():
         write_board("/dev/full", GRID, STARTER)
 
 
+@posix
+@pytest.mark.coreless
+def test_a_board_is_written_into_a_pipe_and_the_pipe_stays_one(tmp_path):
+    path = tmp_path / "board.txt"
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_board(path, GRID, STARTER)
+        assert os.read(reader, 1000).decode() == BOARD
+    finally:
+        os.close(reader)
+    assert path.is_fifo()
+    assert [entry.name for entry in tmp_path.iterdir()] == ["board.txt"]
+
+
 LIMITED = """
 import resource, sys
 from cribscore import write_board

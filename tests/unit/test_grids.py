@@ -8,6 +8,7 @@ import pickle
 import re
 from contextlib import suppress
 
+import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -215,6 +216,15 @@ def test_a_cell_is_read_by_row_and_column():
     grid = Grid(PARTIAL)
     for row, column in itertools.product(range(4), repeat=2):
         assert grid[row, column] is card_or_none(PARTIAL_NAMES[4 * row + column])
+
+
+@pytest.mark.parametrize("integer", [np.int8, np.uint64])
+def test_a_place_is_given_in_integers_of_any_type(integer):
+    grid = Grid(FULL)
+    for row, column in itertools.product(range(4), repeat=2):
+        place = integer(row), integer(column)
+        assert grid[place] is grid[row, column]
+        assert grid.replace(*place, None) == grid.replace(row, column, None)
 
 
 @pytest.mark.parametrize(
@@ -581,10 +591,10 @@ def test_a_file_of_64_kib_is_read_and_one_byte_more_is_refused(write):
     board = BOARD + "#"
     fits = board + "x" * (KIB_64 - len(board))
     assert len(fits.encode()) == KIB_64
-    for source in (write(fits), io.BytesIO(fits.encode()), io.StringIO(fits)):
+    for source in (write(fits), io.BytesIO(fits.encode()), io.StringIO(fits), fits):
         assert read_board(source) == READ
     long = fits + "x"
-    for source in (write(long), io.BytesIO(long.encode()), io.StringIO(long)):
+    for source in (write(long), io.BytesIO(long.encode()), io.StringIO(long), long):
         with pytest.raises(InvalidGridError, match="64 KiB"):
             read_board(source)
 

@@ -74,6 +74,17 @@ def test_the_six_boards_make_172_and_differ(proof):
 
 
 @pytest.mark.native
+def test_two_proofs_are_equal_whatever_time_they_took(proof):
+    slow = proof._replace(seconds=proof.seconds + 1)
+    assert proof == slow
+    assert (proof != slow) is False
+    assert hash(proof) == hash(slow)
+    for other in (proof._replace(second=169), tuple(proof)):
+        assert proof != other
+        assert (proof == other) is False
+
+
+@pytest.mark.native
 def test_the_known_record_is_one_of_the_six(proof):
     record = smallest(Grid(" / ".join(RECORD_172["grid"])), Card(RECORD_172["starter"]))
     assert record in {smallest(grid, starter) for grid, starter in proof.boards}

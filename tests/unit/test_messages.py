@@ -23,6 +23,7 @@ from cribscore import (
     score_hand,
     score_hands,
 )
+from cribscore._messages import in_words
 from cribscore.squares import Game, Move, Rules, solitaire_score
 
 HAND = "5H 5C 5S JD"
@@ -155,3 +156,21 @@ def test_a_board_s_file_is_named_so_that_its_name_prints():
     with pytest.raises(InvalidGridError) as refusal:
         read_board(file)
     assert str(refusal.value) == "a\\x1b[31m\\nb, line 1: a row holds 4 cards, got 1: 5H"
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (0, "zero"),
+        (13, "thirteen"),
+        (40, "forty"),
+        (99, "ninety-nine"),
+        (200, "two hundred"),
+        (215, "two hundred and fifteen"),
+        (3000, "three thousand"),
+        (3007, "three thousand and seven"),
+        (9680, "nine thousand six hundred and eighty"),
+    ],
+)
+def test_a_number_is_said_in_words(number, words):
+    assert in_words(number) == words

@@ -427,6 +427,17 @@ def test_of_two_hidden_hands_the_next_player_leads_after_a_count():
         play.play("QC")
 
 
+def test_cards_that_another_hidden_hand_must_hold_are_not_legal():
+    first, last = "JC JD JH JS QD QH QS KC KD KH KS AC 7C", "QC TC 2C"  # what counts ten but TD, TH and TS
+    play = Pegging.replay([first, 3, 3, last], "TD QC AC AD 2C 7C", lead=2)
+    # At 22 hand 2 said go: its two cards count ten. Hand 0 made 31, so hand 1 leads.
+    assert (play.turn, play.count, play.points) == (1, 0, (2, 2, 0, 0))
+    out = {*first.split(), *last.split(), "AD", "TD", "TH", "TS"}
+    assert names(play.legal) == [name for name in NAMES if name not in out]
+    with pytest.raises(IllegalPegError, match=exactly("TH is not in hand 1: other hidden hands hold it")):
+        play.play("TH")
+
+
 # ---------------------------------------------------------------- views
 
 
@@ -538,6 +549,10 @@ def test_plays_compare_by_their_hands_their_lead_and_what_was_played():
     assert Pegging(["5H 4D", "JC 2H"]) != Pegging(["5H 4D", "JC 2H"], lead=1)
     assert Pegging(["5H 4D", "JC 2H"]) != Pegging(["5H 4D", 2])
     assert Pegging(["5H 4D", "JC 2H"]) != "5H 4D"
+    view = Pegging(HANDS).view(0)
+    assert view == Pegging(HANDS).view(0)
+    assert view != Pegging(HANDS).view(1)
+    assert view != "5H 4D"
     with pytest.raises(TypeError):
         hash(Pegging(HANDS))
 
@@ -933,6 +948,11 @@ def test_the_first_bad_deal_is_named(deal, plays, error):
             "play 0: a play is up to 8 numbers 0 to 7, got [0, 9]",
         ),
         (
+            lambda: peg_deals(DEALS[:1], ["AC 2C 3C 4C 5C 6C 7C 8C 9C"]),
+            IllegalPegError,
+            "play 0: a play has up to 8 cards, got 9: AC 2C 3C 4C 5C 6C 7C 8C 9C",
+        ),
+        (
             lambda: peg_deals(DEALS[:1], [[0, None]]),
             TypeError,
             "play 0: a play is text or the numbers of cards: [0, None]",
@@ -942,6 +962,15 @@ def test_the_first_bad_deal_is_named(deal, plays, error):
 def test_batches_of_another_form_are_refused(call, kind, error):
     with pytest.raises(kind, match=exactly(error)):
         call()
+
+
+def test_rows_of_the_play_that_were_bad_but_are_no_longer_are_still_an_error(monkeypatch):
+    monkeypatch.setattr(_core, "score_pegs", lambda *_: 3)  # as if another thread had mended the third
+    monkeypatch.setattr(_core, "peg_deals", lambda *_: 3)
+    with pytest.raises(IllegalPegError, match=exactly("pile 3: its bytes changed while it was scored")):
+        score_pegs(PILE_ROWS)
+    with pytest.raises(IllegalPegError, match=exactly("deal 3: its bytes changed while it was scored")):
+        peg_deals(DEALS, PLAYS)
 
 
 def test_a_large_batch_is_shared_among_threads_and_names_its_first_bad_row():

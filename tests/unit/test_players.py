@@ -3,6 +3,7 @@
 import json
 import pickle
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -15,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cribscore import DECK, CribscoreError, _core, best_grid, deal, score_grid
+from cribscore import DECK, CribscoreError, _core, _steps, best_grid, deal, score_grid
 from cribscore._wire import NEVER, POINT, WIN
 from cribscore.squares import (
     ONE_RESERVE,
@@ -32,9 +33,10 @@ from cribscore.squares import (
     greedy_move,
     outlook,
     play_games,
+    players,
 )
 from cribscore.squares.players import position_of
-from cribscore.squares.tables import standard_table
+from cribscore.squares.tables import Table, standard_table
 from processes import posix
 from samples import PROTOCOLS
 from strategies import examples
@@ -170,6 +172,57 @@ def test_no_bytes_make_the_core_fail_otherwise_than_by_an_error(position):
             ask(values, position)
 
 
+def changed(position, **bytes_at):
+    """A position with other bytes: cells, first (pile), second (pile), card, adjacency, reserves."""
+    places = {"cells": 0, "first": 16, "second": 21, "card": 26, "adjacency": 27, "reserves": 28}
+    found = bytearray(position)
+    for name, content in bytes_at.items():
+        found[places[name] : places[name] + len(content)] = content
+    return bytes(found)
+
+
+NOTHING = position_of(ONE_RESERVE)
+FULL_GRID = {"cells": bytes(range(16))}
+
+
+@pytest.mark.parametrize(
+    ("name", "position"),
+    [
+        ("outlook", changed(NOTHING, card=b"\0")),
+        ("weigh", NOTHING),
+        ("weigh", changed(NOTHING, card=b"\x33", **FULL_GRID)),
+        *(
+            (name, changed(NOTHING, card=card, **wrong))
+            for name, card in (("outlook", b"\xff"), ("weigh", b"\x33"))
+            for wrong in (
+                {"cells": b"\x34"},
+                {"cells": b"\x07\x07"},
+                {"first": b"\xff\x07"},
+                {"second": b"\x07"},
+                {"reserves": b"\x03"},
+            )
+        ),
+    ],
+)
+def test_what_is_not_a_position_is_refused_by_both_cores(name, position):
+    with pytest.raises(ValueError, match=exactly("not a position")):
+        getattr(_core, name)(standard_table(ONE_RESERVE).values(), position)
+
+
+@pytest.mark.native
+def test_the_door_refuses_a_search_or_games_that_cannot_start():
+    values, position = standard_table(STANDARD).values(), position_of(STANDARD)
+    turned = changed(position, card=b"\0")
+    for level, wrong in ((1, position), (4, turned), (1, changed(turned, **FULL_GRID))):
+        with pytest.raises(ValueError, match=exactly("not a position")):
+            _steps.advise(values, wrong, level, False, 0)
+    with pytest.raises(ValueError, match=exactly("not a move")):
+        _steps.advise(values, turned, 1, False, 0, (255, 16))  # there is no pile
+    for level, wrong in ((4, position), (0, changed(position, reserves=b"\x03"))):
+        with pytest.raises(ValueError, match=exactly("no such rules or level")):
+            _steps.games(values, wrong, level, 1, memoryview(bytearray(1)), lambda: False)
+
+
 # ---------------------------------------------------------------- the levels
 
 
@@ -249,6 +302,19 @@ def test_advice_is_in_order_and_its_errors_belong_to_random_cards(level):
 
 
 @pytest.mark.native
+@pytest.mark.parametrize(("weight", "moves", "sign"), [(2**15 - 1, 0, -1), (-(2**15), 11, 1)])
+def test_games_change_the_value_of_a_nonsensical_table_by_256_points_and_no_more(weight, moves, sign):
+    weights = struct.pack("<h", weight) * (len(standard_table(STANDARD).weights) // 2)
+    table, game = Table(STANDARD, 1, 0, 1, weights), midgame(moves=moves)
+    before = {one.move: one.score for one in Player(1, table=table).advise(game)}
+    best = next(one for one in Player(3, table=table).advise(game) if one.found == "rollouts")
+    # The table is wrong by a thousand points. A game counts as 256, and level 3 takes two thirds of the mean.
+    assert abs(before[best.move]) > 1000
+    assert best.score - before[best.move] == pytest.approx(sign * 256 * 2 / 3, abs=0.001)
+    assert best.error == 0  # all games counted the same
+
+
+@pytest.mark.native
 def test_a_symmetric_first_card_has_the_same_value_in_each_corner():
     advice = {str(one.move): one for one in Player(2).advise(Game(seed=4))}
     for cells in ("a1 d1 a4 d4", "b2 c2 b3 c3", "b1 c1 a2 a3 d2 d3 b4 c4"):
@@ -265,6 +331,20 @@ def test_the_aim_to_win_wins_where_points_do_not_matter():
             best = player.advise(game)[0]
             wins[aim] += best.win
     assert wins["win"] > wins["points"]
+
+
+def test_level_0_with_the_aim_to_win_takes_a_sure_win_before_more_points():
+    game = midgame(Rules(reserves=1, win_at=45), seed=2, moves=13)
+    while len(game.history) < 19:
+        game.play(greedy_move(game))
+    points, win = (Player(0, aim=aim).advise(game) for aim in ("points", "win"))
+    full = game.after(win[0].move).grid
+    seen = {*full.cards, *(card for pile in game.reserves for card in pile)}
+    assert all(score_grid(full, starter).total >= 45 for starter in DECK if starter not in seen)
+    assert win[0].win == 1 > points[0].win
+    assert win[0].score < points[0].score
+    assert win[0].loss == 0 > win[1].loss
+    assert {one.move for one in win} == {*game.legal_moves()}
 
 
 @pytest.mark.parametrize("aim", ["Points", None, 1, np.array(["points", "win"])])
@@ -348,6 +428,19 @@ def test_advice_in_an_open_game_says_what_each_move_can_still_reach():
                 totals.append(score_grid(cells, game.starter).total)
         assert one.score == max(totals)
         assert one.win == (one.score >= 61)
+
+
+@pytest.mark.native
+def test_advice_in_a_shuffle_is_to_swap_towards_the_best_grid_and_not_to_finish():
+    game = Game(SHUFFLE, seed=1)
+    *cards, starter = deal(1)
+    best = best_grid(cards, starter).score.total
+    *swaps, finish = Player().advise(game)
+    assert {one.move.kind.value for one in swaps} == {"swap"}
+    assert len(swaps) == 16 * 15 / 2
+    assert {(one.score, one.win) for one in swaps} == {(best, float(best >= 61))}
+    assert finish.move.kind.value == "finish"
+    assert (finish.score, finish.loss) == (game.score.total, best - game.score.total)
 
 
 # ---------------------------------------------------------------- many games
@@ -437,6 +530,14 @@ def test_an_interrupt_ends_many_games_at_once(threads):
         process.send_signal(signal.SIGINT)
         ended = float(process.communicate(timeout=60)[0])
     assert ended - began < 0.5  # 0.05 on a machine with nothing else to do
+
+
+@pytest.mark.parametrize("rules", [STANDARD, OPEN])
+def test_no_game_is_played_once_another_thread_has_stopped_the_work(rules):
+    play = players._play_open if rules.open else players._play_hidden
+    scores = bytearray(3)
+    play(rules, 0, 1, memoryview(scores), lambda: True)
+    assert scores == bytes(3)
 
 
 def test_levels_above_0_need_the_c_core(core):

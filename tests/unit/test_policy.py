@@ -4,7 +4,7 @@ import subprocess
 import sys
 from fractions import Fraction
 from hashlib import sha256
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, islice, product
 from math import comb, prod
 from random import Random
 from types import SimpleNamespace
@@ -155,6 +155,10 @@ def test_the_core_refuses_other_sets_of_cards_and_other_policies():
 def test_a_search_refuses_what_is_not_a_policy():
     with pytest.raises(ValueError):
         policy.evaluate(bytes([15]) * 36790)
+    with pytest.raises(ValueError):
+        _steps.throw_chooser(bytes([15]) * 36790)
+    with pytest.raises(ValueError):
+        _steps.keep_net(bytes([15]) * 36790, 0, True, 1, 1)
     with pytest.raises(TypeError):
         policy.evaluate(bytes(36789))
 
@@ -167,6 +171,26 @@ def test_without_the_c_core_a_search_says_what_it_needs(core):
 
 def made(number, *gains):
     return policy.Round(number, tuple(map(Fraction, gains)), (8, 8), (5, 5), policy.shipped()[::-1])
+
+
+@pytest.mark.native
+def test_the_next_round_does_not_begin_before_the_first_has_ended():
+    made = _steps.Equilibrium(policy.shipped())
+    before = made.found()
+    made.next(forget=False)
+    assert made.found() == before
+    assert before[-1] == policy.shipped()
+
+
+@pytest.mark.native
+@pytest.mark.slow
+def test_a_search_begins_with_the_best_hands_and_comes_closer():
+    first, second = islice(policy.search(), 2)
+    assert (first.number, second.number) == (1, 2)
+    # Who looks at suits too, and throws for the hand alone, keeps 8.2939.
+    assert first.hands[0] == first.hands[1]
+    assert 8 < first.hands[0] < Fraction(7767205480, 936491920)
+    assert all(later < gain for later, gain in zip(second.gains, first.gains, strict=True))
 
 
 @pytest.mark.coreless

@@ -449,6 +449,18 @@ def test_a_full_grid_and_the_grid_but_for_its_starter_are_completed():
 
 
 @pytest.mark.native
+def test_two_best_grids_are_equal_whatever_time_they_took():
+    best = best_grid(deal(6))
+    slow = best._replace(seconds=best.seconds + 1)
+    assert best == slow
+    assert (best != slow) is False
+    assert hash(best) == hash(slow)
+    for other in (best._replace(nodes=best.nodes + 1), tuple(best)):
+        assert best != other
+        assert (best == other) is False
+
+
+@pytest.mark.native
 def test_cards_are_taken_in_every_notation():
     *cards, starter = deal(6)
     best = best_grid(cards, starter)

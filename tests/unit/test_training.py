@@ -1,7 +1,10 @@
 """Tables of weights: training makes the same ones everywhere; files that are not tables are refused."""
 
+import io
 import pickle
 import struct
+import subprocess
+import sys
 from hashlib import sha256
 from pathlib import Path
 from zlib import crc32
@@ -9,7 +12,7 @@ from zlib import crc32
 import pytest
 
 import cribscore.squares
-from cribscore import CribscoreError, advice, policy
+from cribscore import CribscoreError, _steps, advice, policy
 from cribscore.squares import (
     ONE_RESERVE,
     OPEN,
@@ -22,6 +25,7 @@ from cribscore.squares import (
     Rules,
     training,
 )
+from cribscore.squares.players import position_of
 from cribscore.squares.tables import Table, read_table, standard_table, table_of
 from cribscore.squares.training import main, train
 from wording import exactly, needs_the_c_core
@@ -179,6 +183,35 @@ def test_numbers_of_training_have_ranges(capsys):
     with pytest.raises(SystemExit):
         main(["--games", "-1"])
     assert "games -1 is not 0 to" in capsys.readouterr().err
+
+
+@pytest.mark.native
+def test_the_door_refuses_training_by_other_rules_or_at_a_higher_rate():
+    position = position_of(STANDARD)
+    three_piles = bytes([*position[:28], 3, *position[29:]])
+    for given, rate in ((position, 257), (three_piles, 256)):
+        with pytest.raises(ValueError, match=exactly("no such rules or rate")):
+            next(_steps.train(b"", given, False, 1, 1, rate))
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(("stream", "shown"), [(Terminal, ["10,000 games"]), (io.StringIO, [])])
+def test_the_command_counts_the_games_on_a_terminal_and_nowhere_else(tmp_path, monkeypatch, stream, shown):
+    monkeypatch.setattr("sys.stderr", stream())
+    main(["--games", "10000", "--slow-games", "0", "-o", str(tmp_path / "own.table")])
+    assert {*sys.stderr.getvalue().split("\r")} == {"", *shown}
+
+
+@pytest.mark.coreless
+def test_the_module_is_a_command():
+    command = [sys.executable, "-m", "cribscore.squares.training", "--help"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    assert ran.stdout.startswith("usage: python -m cribscore.squares.training")
 
 
 def test_training_needs_the_c_core(core):
