@@ -410,7 +410,6 @@ def check_all(sort, given_rows, rows, partial, cribs):
 
 
 @pytest.mark.slow_on_python
-@pytest.mark.slow_on_python
 @each_kind
 @both
 @given(data=st.data())
@@ -422,7 +421,6 @@ def test_an_array_of_any_kind_scores_as_its_rows_do_one_at_a_time(sort, kind, da
     check_all(sort, lambda: make(rows, sort.cards + 1), rows, data.draw(st.booleans()), cribs)
 
 
-@pytest.mark.slow_on_python
 @pytest.mark.slow_on_python
 @both
 @each_kind

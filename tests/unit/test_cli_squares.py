@@ -605,7 +605,10 @@ SESSION = ["help", "b2", "c2", "d2", "hint", "zz", "undo", "redo", "explain", "c
 
 
 @pytest.mark.native
-@pytest.mark.parametrize("rules", PRESETS)
+@pytest.mark.parametrize(
+    "rules",
+    [name if name == "standard" else pytest.param(name, marks=pytest.mark.slow) for name in PRESETS],
+)
 def test_a_terminal_without_colour_shows_what_a_pipe_does(rules):
     arguments = ("--rules", rules, "--seed", "1", "--no-unicode")
     status, output = at_terminal(*arguments, lines=SESSION, NO_COLOR="1")

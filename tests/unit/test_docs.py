@@ -75,8 +75,10 @@ def docstring_examples():
         for test in finder.find(importlib.import_module(module)):
             if test.examples:
                 source = "".join(example.source for example in test.examples)
-                native = SEARCH.search(source) or COUNT.search(source)
-                yield pytest.param(test, id=test.name, marks=pytest.mark.native if native else ())
+                marks = [pytest.mark.native] if SEARCH.search(source) or COUNT.search(source) else []
+                if test.name.endswith(".crib_table"):
+                    marks.append(pytest.mark.slow)
+                yield pytest.param(test, id=test.name, marks=marks)
 
 
 def check_examples(source, name, line, names):

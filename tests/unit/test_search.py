@@ -214,7 +214,9 @@ def test_one_card_in_any_cell_costs_nothing(place):
 
 
 @pytest.mark.native
-@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize(
+    "number", [pytest.param(number, marks=pytest.mark.slow) if number > 2 else number for number in range(8)]
+)
 def test_with_any_starter_the_best_of_the_seventeen_is_found(number):
     cards = mixed_deal(number)
     solution = best_grid(cards)

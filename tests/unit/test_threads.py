@@ -230,7 +230,7 @@ def first_uses(core, work, before=""):
     return answers[0]
 
 
-@pytest.mark.slow_on_python
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("work", "right"),
     [
