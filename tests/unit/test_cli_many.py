@@ -12,7 +12,7 @@ from unittest import mock
 
 import pytest
 
-from cribscore import explain_grid, explain_hand, read_board
+from cribscore import best_grid, deal, explain_grid, explain_hand, read_board
 from cribscore._cli import _progress, main
 from cribscore.squares import Game
 from oracles import EVERY_BOARD, KNOWN_HANDS, PARTS
@@ -330,6 +330,15 @@ def test_the_cards_of_several_boards_are_placed_each(run):
     rows = rows_of(out)
     assert [int(row["total"]) for row in rows] == [document["score"]["total"] for document in documents]
     assert {row["optimal"] for row in rows} == {"true"}
+
+
+@pytest.mark.native
+def test_a_deal_has_no_file_in_csv(run):
+    status, out, err = run("best", "--deal", "1", "--csv")
+    (row,) = rows_of(out)
+    *cards, starter = deal(1)
+    assert (status, err) == (0, "")
+    assert (row["file"], int(row["total"])) == ("", best_grid(cards, starter).score.total)
 
 
 @pytest.mark.native  # the counts of either core are compared elsewhere

@@ -121,6 +121,7 @@ def test_the_version_has_a_short_option_too(run, option):
             "cribscore forecast: the following arguments are required: CARD; "
             "put them before --dead, which takes all that follows",
         ),
+        (["forecast", "--crib"], "cribscore forecast: the following arguments are required: CARD"),
         (
             ["discard", "--players", "x", "--pone"],
             "cribscore discard: argument --players: 'x' is not a whole number",

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cribscore import Grid, read_board, write_board
+from cribscore._files import check_writable
 from processes import posix
 
 PROGRAM = Path(__file__).parents[1] / "support" / "failing_memory.py"
@@ -100,6 +101,7 @@ def test_a_board_is_written_into_a_pipe_and_the_pipe_stays_one(tmp_path):
     os.mkfifo(path)
     reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     try:
+        check_writable(path)
         write_board(path, GRID, STARTER)
         assert os.read(reader, 1000).decode() == BOARD
     finally:

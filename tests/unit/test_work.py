@@ -70,17 +70,20 @@ def test_nothing_is_scored_after_an_interrupt_while_a_thread_starts_has_reached_
 
 @pytest.mark.usefixtures("small_shares")
 def test_a_second_interrupt_while_threads_finish_does_not_leave_them_at_work(monkeypatch):
-    scored, waits = [], []
+    scored, waits, interrupted = [], [], threading.Event()
     wait = _work._wait
 
     def interrupted_wait(finished):
         waits.append(finished)
         if len(waits) <= 3:
             raise KeyboardInterrupt
+        interrupted.set()
         wait(finished)
 
     def score(begin, end):
-        time.sleep(0.02)
+        if threading.current_thread() is not threading.main_thread():
+            interrupted.wait(10)  # so the threads are at work until the last interrupt
+            time.sleep(0.02)
         scored.append(begin)
         return end
 
@@ -88,6 +91,7 @@ def test_a_second_interrupt_while_threads_finish_does_not_leave_them_at_work(mon
     with pytest.raises(KeyboardInterrupt):
         _work.run(score, ROWS, 5, 4)
     known = len(scored)
+    assert len(waits) > 3
     time.sleep(0.1)
     assert len(scored) == known
 
