@@ -19,7 +19,7 @@ from every_hand import hands_up_to_suits
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # No deadline: other work on the machine must not fail a test. `examples` in strategies.py uses the numbers.
-settings.register_profile("quick", deadline=None, max_examples=20)
+settings.register_profile("quick", deadline=None, max_examples=10)
 settings.register_profile("full", deadline=None, max_examples=100)  # pytest --hypothesis-profile=full
 settings.load_profile("quick")
 

@@ -411,7 +411,7 @@ def check_all(sort, given_rows, rows, partial, cribs):
 
 @pytest.mark.slow_on_python
 @each_kind
-@both
+@pytest.mark.parametrize("sort", [HANDS, pytest.param(GRIDS, marks=pytest.mark.slow)], ids=repr)
 @given(data=st.data())
 @examples(50)
 def test_an_array_of_any_kind_scores_as_its_rows_do_one_at_a_time(sort, kind, data):

@@ -1532,6 +1532,7 @@ class Interrupted:
         return end
 
 
+@pytest.mark.slow_on_python
 @pytest.mark.usefixtures("small_shares")
 @pytest.mark.parametrize(
     "when",

@@ -203,6 +203,7 @@ def test_an_endless_iterator_is_refused_as_a_grid_and_does_not_hang(endless):
         Grid(endless())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", ["5H " * 10**6, "\n" * 10**6, "/" * 10**6, "x" * 10**6, "5H 5C 5S JD\n" * 10**5], ids=beginning
 )

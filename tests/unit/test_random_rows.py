@@ -112,6 +112,7 @@ def test_a_word_that_would_favour_some_hands_is_replaced(low):
     assert reduce(lambda sum_, place: sum_ * (52 - place) + digits[place], range(5), 0) == number
 
 
+@pytest.mark.slow_on_python
 def test_a_word_whose_replacement_is_rejected_too_is_replaced_once_more():
     ways = perm(52, 9)  # 1 in 14,000 words is rejected
     step = ways & -ways
