@@ -5,7 +5,7 @@
 debian_packages clang-14 libclang-rt-14-dev llvm-14
 environment
 python -m pip install -q . "atheris>=3"
-targets=(hand grid batch search maximum forecast play cards player)
+targets=(hand grid batch search maximum forecast throws play cards player)
 flags=(-std=c11 -g -Wall -Wextra -Wconversion -Wpedantic -Werror '-DCRIB_VERSION="0"' -Icsrc)
 
 # build FOLDER OBJECT-FLAGS LINK-FLAGS: the core once, and a program for each target.

@@ -1,4 +1,4 @@
-/* Any text read as cards, cards written and read again, keys unpacked, and random deals. */
+/* Any text read as cards, cards written and read again, keys unpacked, numbers of any width, and deals. */
 #include "fuzz.h"
 
 enum { MOST_TEXT = 600, MOST_WIDTH = 20, MOST_ROWS = 40 };
@@ -95,6 +95,59 @@ static void unpack(input *in)
     free(keys), free(cards);
 }
 
+/* Numbers of any width are brought into bytes, and null ones are struck out. */
+static void narrow(input *in)
+{
+    enum { MOST = 200 };
+    const int size = 1 << take(in) % 4, big = take(in) & 1, step = size + take(in) % 5;
+    const int64_t count = take(in) % MOST;
+    uint8_t *from = exactly((size_t)(count > 0 ? (count - 1) * step + size : 0)),
+            *to = exactly((size_t)count);
+    uint8_t right[MOST];
+    for (int64_t i = 0; i < count; i++) {
+        uint64_t number = take(in);
+        number |= number % 3 == 0 ? take_number(in, size) : 0;
+        number &= size == 8 ? ~UINT64_C(0) : (UINT64_C(1) << 8 * size) - 1;
+        right[i] = number > 255 ? CRIB_STRUCK : (uint8_t)number;
+        for (int byte = 0; byte < size; byte++) {
+            from[i * step + (big ? size - 1 - byte : byte)] = (uint8_t)(number >> 8 * byte);
+        }
+    }
+    for (int kernel = -1; kernel <= CRIB_KERNELS; kernel++) {
+        const int known = kernel >= 0 && kernel < CRIB_KERNELS && crib_kernel(kernel) != CRIB_ERR_KERNEL;
+        DEMAND(crib_narrow(kernel, from, step, size, big ? size - 1 : 0, count, to) ==
+               (known ? CRIB_OK : CRIB_ERR_KERNEL));
+        DEMAND(!known || memcmp(to, right, (size_t)count) == 0);
+    }
+    const int64_t first = take(in) % 9, bit_step = 1 + take(in) % 3;
+    const size_t bytes = count > 0 ? (size_t)((first + (count - 1) * bit_step) / 8 + 1) : 0;
+    uint8_t *bits = exactly(bytes);
+    for (size_t i = 0; i < bytes; i++) {
+        bits[i] = take(in);
+    }
+    memcpy(to, right, (size_t)count);
+    crib_strike(bits, first, bit_step, count, 1, to);
+    for (int64_t i = 0; i < count; i++) {
+        const int64_t bit = first + i * bit_step;
+        DEMAND(to[i] == ((bits[bit / 8] >> bit % 8 & 1) != 0 ? right[i] : CRIB_STRUCK));
+    }
+    free(from), free(to), free(bits);
+}
+
+/* A deal is the beginning of the whole deck that the seed shuffles. */
+static void deal_cards(input *in)
+{
+    const uint64_t seed = take_number(in, 8);
+    const uint32_t count = take(in) % 60;
+    uint8_t *whole = exactly(DECK), *cards = exactly(count);
+    DEMAND(crib_deal(seed, DECK, whole) == CRIB_OK && !twins(whole, DECK) && !not_cards(whole, DECK, 0));
+    DEMAND(crib_deal(seed, count, cards) == (count <= DECK ? CRIB_OK : CRIB_ERR_COUNT));
+    for (uint32_t i = 0; i < count; i++) {
+        DEMAND(cards[i] == (count <= DECK ? whole[i] : NOBODY));
+    }
+    free(whole), free(cards);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     input in = {data, size};
@@ -103,6 +156,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         deal_rows(&in);
     } else if (mode % 4 == 1) {
         unpack(&in);
+    } else if (mode % 16 == 2) {
+        narrow(&in);
+    } else if (mode % 16 == 3) {
+        deal_cards(&in);
     } else {
         read_texts(&in);
     }

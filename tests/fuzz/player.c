@@ -111,16 +111,46 @@ static void check_games(const crib_position *position, const crib_values *values
     free(games);
 }
 
+/* A few games of training from any weights, by any rules: the same weights each time, and as many as there are. */
+static void check_training(const crib_position *position, input *in)
+{
+    const uint32_t size = 2 * (uint32_t)take_number(in, 1), rate = (uint32_t)take_number(in, 2) % 300;
+    const uint64_t seed = take_number(in, 2);
+    const int piles_only = take(in) & 1;
+    uint8_t *weights = exactly(size), *found[2] = {exactly(size), exactly(size)};
+    for (uint32_t i = 0; i < size; i++) {
+        weights[i] = take(in);
+    }
+    crib_training *training = (crib_training *)(void *)exactly(crib_training_size());
+    for (int time = 0; time < 2; time++) {
+        const int answer = crib_training_start(training, weights, size, position, piles_only, seed, rate);
+        DEMAND(answer == CRIB_OK || answer == CRIB_ERR_COUNT);
+        if (answer == CRIB_OK) {
+            crib_training_step(training, 2);
+            crib_training_weights(training, found[time], size);
+        }
+    }
+    DEMAND(memcmp(found[0], found[1], size) == 0);
+    free(training);
+    free(weights);
+    free(found[0]);
+    free(found[1]);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     input in = {data, size};
-    const crib_values *values = table(take(&in) % TABLES);
+    const uint8_t mode = take(&in);
+    const crib_values *values = table(mode % TABLES);
     crib_position position;
     take_position(&in, &position);
     check_advice(&position, values, &in);
     check_outlook(&position, values);
-    if (take(&in) % 8 == 0) {
+    if (mode >= 224 && mode < 248) {
         check_games(&position, values, &in);
+    }
+    if (mode >= 248) {
+        check_training(&position, &in);
     }
     return 0;
 }
