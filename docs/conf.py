@@ -37,7 +37,8 @@ nitpick_ignore_regex = [
     ("py:obj", ".*"),
     (
         "py:class",
-        "Array|Buffer|Cell|EllipsisType|Errors|NDArray|PlayHand|RowOfCards|StartersLike|SupportsArray|Table|uint8",
+        "Array|Buffer|Cell|EllipsisType|Errors|NDArray|PegPlays|PlayHand|RowOfCards|StartersLike|SupportsArray|Table|"
+        "uint8",
     ),  # names of types that stand in signatures only
 ]
 
