@@ -421,7 +421,8 @@ int64_t crib_best_throws(const crib_fours *fours, const crib_throw_table *table,
  */
 
 /*
- * Get the points of the last card of a pile, without the point for a last card.
+ * Get the points of the last card of a pile, without the point for a last card. Five cards of a rank, which no deck
+ * has, make as many as four.
  *
  * Returns the packed points, or CRIB_INVALID if the pile is empty, has a rank that does not exist, or adds
  * up to more than 31.

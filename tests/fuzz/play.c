@@ -23,7 +23,7 @@ static int by_the_pile(const uint8_t *ranks, int size)
     if (size == 0 || sum > 31) {
         return -1;
     }
-    while (alike < size && ranks[alike] == ranks[0]) {
+    while (alike < size && alike < 4 && ranks[alike] == ranks[0]) { /* no deck has five */
         alike++;
     }
     for (int i = 0; i < size && (seen >> ranks[i] & 1) == 0; i++) {
