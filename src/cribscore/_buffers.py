@@ -256,7 +256,7 @@ def _flags(crib: Any, count: int) -> memoryview:
         raise TypeError(f"crib is a truth value, or an array or a list of booleans{given}")
     endless = not isinstance(crib, (list, tuple))  # perhaps
     flags: Any = list(islice(crib, count + 1)) if endless else crib
-    if not all(isinstance(flag, bool) or type(flag).__name__ in ("bool", "bool_") for flag in flags):
+    if not {*map(type, flags)} <= {bool} and None in (flags := [*map(truth, flags)]):
         raise TypeError("crib is a truth value, or an array or a list of booleans")
     if endless and len(flags) > count:
         raise CribscoreError(_why_cribs(count, f"more than {count}"))
